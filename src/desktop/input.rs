@@ -390,6 +390,15 @@ pub(super) fn spawn_keys_for_tests(world: &mut World) {
     world.spawn((ActionState::<InputAction>::default(), AppliedBindings(KeyBindings::default())));
 }
 
+/// Holds the keys of an action in a test without a window.
+#[cfg(test)]
+pub(super) fn hold_action_for_tests(world: &mut World, action: InputAction) {
+    let mut states = world.query::<&mut ActionState<InputAction>>();
+    for mut state in states.iter_mut(world) {
+        state.press(&action);
+    }
+}
+
 fn spawn_map(mut commands: Commands, settings: Res<Settings>) {
     commands.spawn((Name::new("Keys"), settings.keys.input_map(), AppliedBindings(settings.keys.clone())));
 }

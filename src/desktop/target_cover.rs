@@ -79,7 +79,7 @@ impl TargetCover {
             // What stands beside the attacker, or between the two, is no cover to take.
             () if if_taken.is_some() => CoverUse::NothingBeside,
             () if is_melee => CoverUse::Melee,
-            () if play::cover_name(view.rules().book(), hidden) == "none" => CoverUse::TooLittle,
+            () if !play::is_cover(view.rules().book(), hidden) => CoverUse::TooLittle,
             () => CoverUse::NoDifference,
         };
         let beside = barrier_beside(view, (&attacker, query));
@@ -92,7 +92,7 @@ impl TargetCover {
         match self.use_of_cover {
             CoverUse::Open => "in the open".to_owned(),
             CoverUse::FullyHidden => "fully hidden".to_owned(),
-            CoverUse::Counts if play::cover_name(book, hidden) == "none" => format!("{hidden} % hidden"),
+            CoverUse::Counts if !play::is_cover(book, hidden) => format!("{hidden} % hidden"),
             CoverUse::Counts => format!("{}: {hidden} % hidden", cover_phrase(book, hidden)),
             _ => "no cover".to_owned(),
         }

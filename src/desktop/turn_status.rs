@@ -94,6 +94,18 @@ pub(crate) enum TurnEndMark {
 }
 
 impl TurnEndMark {
+    /// All marks, the most frequent first.
+    pub const ALL: [Self; 3] = [Self::Done, Self::Lost, Self::Escaped];
+
+    /// What the mark looks like and says, for the help.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Done => "tick: this unit has no turn left in this pass",
+            Self::Lost => "cross: its turn is lost, or it is out of action",
+            Self::Escaped => "arrow: it has left by an exit",
+        }
+    }
+
     /// The lines of the mark, in radii from its centre.
     const fn lines(self) -> &'static [[Vec2; 2]] {
         match self {

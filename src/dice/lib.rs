@@ -21,7 +21,8 @@ pub use roll::{
     Trace,
 };
 pub use rule_text::{
-    BoardSubject, FilteredText, GivenText, NoteSubject, RuleLine, RuleText, SubjectName, capitalise,
+    BoardSubject, FilteredText, GivenText, NoteSubject, NoteTopic, RuleLine, RuleText, SubjectName,
+    capitalise,
 };
 pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
 pub use table::{Answer, Interrupt, Prompt, RuleResult, Table};

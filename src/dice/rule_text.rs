@@ -23,6 +23,18 @@ pub enum NoteSubject {
     Free,
 }
 
+/// What a note of a unit says, where the log treats such notes apart from others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NoteTopic {
+    /// Anything else.
+    #[default]
+    Other,
+    /// Why the unit cannot defend itself.
+    NoDefence,
+    /// What the unit recovers, or of what it is cured.
+    Recovery,
+}
+
 /// What on the board a text names, such as the target of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardSubject {
@@ -43,6 +55,11 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
         false
     }
 
+    /// Whether the line, as the detail of an answer, says that another answer of the prompt is always as good or better.
+    fn is_dominated(&self) -> bool {
+        false
+    }
+
     /// Returns the line without what it says of units with hidden names; `None` if it says nothing by unit.
     fn without_units(&self, _is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
         None
@@ -51,6 +68,11 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
     /// What the line is about, as a note of a unit.
     fn note_subject(&self) -> NoteSubject {
         NoteSubject::Unit
+    }
+
+    /// What the line says, as a note of a unit.
+    fn note_topic(&self) -> NoteTopic {
+        NoteTopic::Other
     }
 
     /// What on the board the line names, as an answer; `None` if nothing.
@@ -91,6 +113,11 @@ impl RuleText {
         self.0.as_ref().is_some_and(|line| line.is_free())
     }
 
+    /// Returns whether the text of an answer says that another answer of its prompt is always as good or better.
+    pub fn is_dominated(&self) -> bool {
+        self.0.as_ref().is_some_and(|line| line.is_dominated())
+    }
+
     /// Returns the text without what it says of units with hidden names; `None` if it says nothing by unit.
     pub fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<Self> {
         self.0.as_ref()?.without_units(is_hidden)
@@ -99,6 +126,11 @@ impl RuleText {
     /// Returns what the text is about, as a note of a unit.
     pub fn note_subject(&self) -> NoteSubject {
         self.0.as_ref().map_or(NoteSubject::Free, |line| line.note_subject())
+    }
+
+    /// Returns what the text says, as a note of a unit.
+    pub fn note_topic(&self) -> NoteTopic {
+        self.0.as_ref().map_or(NoteTopic::Other, |line| line.note_topic())
     }
 
     /// Returns what on the board the text names, as an answer; `None` if nothing.
@@ -228,13 +260,15 @@ impl RuleLine for SubjectName {
     }
 }
 
-/// A text that was filtered for a side, about the same subject as before.
+/// A text that was filtered for a side, about the same subject and topic as before.
 #[derive(Clone, Debug)]
 pub struct FilteredText {
     /// The text without hidden names.
     pub text: String,
     /// The subject of the whole text.
     pub subject: NoteSubject,
+    /// The topic of the whole text.
+    pub topic: NoteTopic,
 }
 
 impl Display for FilteredText {
@@ -246,6 +280,10 @@ impl Display for FilteredText {
 impl RuleLine for FilteredText {
     fn note_subject(&self) -> NoteSubject {
         self.subject
+    }
+
+    fn note_topic(&self) -> NoteTopic {
+        self.topic
     }
 }
 
@@ -272,13 +310,17 @@ mod tests {
 
     #[test]
     fn a_note_goes_on_after_the_name() {
-        let note =
-            |subject| RuleText::from(FilteredText { text: "is hit".to_owned(), subject }).note_of("Ann");
+        let filtered =
+            |subject, topic| RuleText::from(FilteredText { text: "is hit".to_owned(), subject, topic });
+        let note = |subject| filtered(subject, NoteTopic::Other).note_of("Ann");
         assert_eq!(note(NoteSubject::Unit), "Ann is hit");
         assert_eq!(note(NoteSubject::Item), "Ann's is hit");
         assert_eq!(
             RuleText::from(GivenText("Down she goes.".to_owned())).note_of("Ann"),
             "Ann: Down she goes."
         );
+        let cured = filtered(NoteSubject::Unit, NoteTopic::Recovery);
+        assert_eq!(cured.note_topic(), NoteTopic::Recovery, "also without hidden names");
+        assert_eq!(RuleText::default().note_topic(), NoteTopic::Other);
     }
 }

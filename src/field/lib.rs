@@ -40,7 +40,7 @@ pub use cover::line_of_fire::{
 pub use grid::Grid;
 pub use line_cells::squares_on_line;
 pub use movement::distance_field::{DistanceField, distance_field};
-pub use movement::knockback_path::{FlightLeg, knockback_path, knockback_target};
+pub use movement::knockback_path::{FlightLeg, flown_metres, knockback_path, knockback_target};
 pub use movement::movement_range::{DiagonalStep, MovementRange};
 pub use movement::path::{Path, PathFinder, StepError, StepReason, path_cost, shortest_path};
 pub use obstacle::{Body, Obstacle, STEP_CM, TerrainCell};

@@ -151,8 +151,8 @@ fn has_name_at(text: &str, place: usize, name: &str) -> bool {
 
 /// Hides these names in a text of a rule.
 fn hide_names(text: &RuleText, names: &[String]) -> RuleText {
-    let subject = text.note_subject();
-    FilteredText { text: replace_names(&text.to_string(), names), subject }.into()
+    let (subject, topic) = (text.note_subject(), text.note_topic());
+    FilteredText { text: replace_names(&text.to_string(), names), subject, topic }.into()
 }
 
 /// Replaces these names in a text.

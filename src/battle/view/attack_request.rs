@@ -161,19 +161,12 @@ impl BattleView<'_, '_> {
         let line = AttackPath { unit: &unit, from, at, fire };
         let mut sight = place_sight(&line);
         let mut barriers = Vec::new();
-        let aimed_at = match (target, &other) {
-            (_, Some(other)) => {
-                let mut defender = self.unit_target(&line, other, reach, (&mut sight, &mut barriers));
-                defender.defender.prone &= terms.stands != Some(*other.id);
-                AttackTarget::Unit(Box::new(defender))
-            }
-            (Target::Barrier(id), None) => {
-                let before = self.barriers_on_line(&line.fire).into_iter().filter(|data| *data.id != id);
-                barriers.extend(before.map(|data| self.barrier_on_line(&data)));
-                AttackTarget::Barrier(Box::new(self.barrier_on_line(&self.barrier(id)?)))
-            }
-            (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
-        };
+        let aimed_at = self.attack_target(
+            &line,
+            (target, other.as_ref()),
+            (reach, terms.stands),
+            (&mut sight, &mut barriers),
+        )?;
         let mut attacker = self.unit_snapshot(&unit);
         attacker.prone &= terms.stands != Some(*unit.id);
         let mut request = AttackRequest {
@@ -200,6 +193,30 @@ impl BattleView<'_, '_> {
             self.add_bystanders(&mut request, (&unit, from), (other.as_ref(), at));
         }
         Some(request)
+    }
+
+    /// What an attack is aimed at. Fills in how the attacker sees a unit, and the barriers on the line; `None` if the barrier is
+    /// gone.
+    fn attack_target(
+        &self,
+        line: &AttackPath<'_>,
+        (target, other): (Target, Option<&UnitDataItem>),
+        (reach, stands): (WeaponReach, Option<UnitId>),
+        (sight, barriers): (&mut TargetSight, &mut Vec<BarrierOnLine>),
+    ) -> Option<AttackTarget> {
+        Some(match (target, other) {
+            (_, Some(other)) => {
+                let mut defender = self.unit_target(line, other, reach, (sight, barriers));
+                defender.defender.prone &= stands != Some(*other.id);
+                AttackTarget::Unit(Box::new(defender))
+            }
+            (Target::Barrier(id), None) => {
+                let before = self.barriers_on_line(&line.fire).into_iter().filter(|data| *data.id != id);
+                barriers.extend(before.map(|data| self.barrier_on_line(&data)));
+                AttackTarget::Barrier(Box::new(self.barrier_on_line(&self.barrier(id)?)))
+            }
+            (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
+        })
     }
 
     /// Adds the units and objects around an attack that needs them.

@@ -157,6 +157,13 @@ impl AiController {
         self.free_moves.open_for_tests(unit, side);
     }
 
+    /// Lets the AI play the side that has to act, or a person, in a test that runs no AI.
+    #[cfg(test)]
+    pub(crate) fn set_player_to_act_for_tests(&mut self, side: Side, player: SidePlayer) {
+        self.set_player(side, player);
+        self.side_to_act = Some(side);
+    }
+
     /// Pauses the AI, or lets it play on.
     pub fn set_paused(&mut self, paused: bool) {
         self.paused = paused;

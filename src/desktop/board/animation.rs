@@ -8,6 +8,7 @@ mod hurt_tone;
 mod places;
 mod replayed;
 mod step;
+mod step_ends;
 mod step_sounds;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -1,15 +1,18 @@
 //! Questions that keys and prepared answers answer.
 
+use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 
 use super::TestDesk;
-use crate::ai_players::{AiController, DecisionCardShown};
+use crate::ai_players::{AiController, DecisionCardShown, SidePlayer};
+use crate::board::interaction::keyboard;
+use crate::input::{self, InputAction};
 use crate::panel;
 use crate::redraw::{NextFrame, WindowWaker};
 use crate::session::{Intent, Session};
 use battle::Order;
 use battle::journal;
-use model::{Side, UnitId};
+use model::{Cell, Direction, Side, UnitId};
 use rules::Book;
 
 /// A battle in which an attacked unit is asked for its defence; returns the unit and the keys of the answers.
@@ -333,4 +336,22 @@ fn keys_and_clicks_act_on_the_question_before_the_end_of_a_turn_and_not_behind_i
     desk.key("Backspace");
     desk.key("Y");
     assert_eq!(desk.orders().get(given), Some(&Order::EndPhase { unit }), "its default answer");
+}
+
+#[test]
+fn up_and_down_move_the_cursor_while_the_ai_has_to_answer() {
+    let (mut desk, who, _) = desk_with_question_of_defence();
+    let side = desk.read(|view| *view.unit(who).expect("it is there").side);
+    input::hold_action_for_tests(desk.app.world_mut(), InputAction::CursorNorth);
+    let start = Cell::new(6, 6);
+    let cursor_with = |desk: &mut TestDesk, player| {
+        let world = desk.app.world_mut();
+        world.resource_mut::<AiController>().set_player_to_act_for_tests(side, player);
+        world.resource_mut::<Session>().cursor = Some(start);
+        world.run_system_once(keyboard::move_cursor_by_keys).expect("the system runs");
+        desk.session().cursor
+    };
+    assert_eq!(cursor_with(&mut desk, SidePlayer::Person), Some(start), "the keys choose among the answers");
+    let ai = SidePlayer::Ai { difficulty: ai::Difficulty::Hard, personality: None };
+    assert_eq!(cursor_with(&mut desk, ai), Some(start.step(Direction::North)), "the AI answers");
 }

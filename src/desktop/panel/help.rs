@@ -286,9 +286,11 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
             painter.add(egui::Shape::convex_polygon(drop, palette.harm, Stroke::NONE));
         },
     );
-    show_sign(ui, palette, "tick: this unit has no turn left in this pass", |painter, rect| {
-        TurnEndMark::Done.draw(painter, rect.center(), 6.5, palette.text);
-    });
+    for mark in TurnEndMark::ALL {
+        show_sign(ui, palette, mark.meaning(), |painter, rect| {
+            mark.draw(painter, rect.center(), 6.5, palette.text);
+        });
+    }
     show_ground_signs(ui, palette);
     show_sign(ui, palette, "eye: this enemy sees the selected unit", |painter, rect| {
         painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, palette.caution));
@@ -357,6 +359,35 @@ mod tests {
             assert!((2..=3).contains(&lines.len()), "{book:?}: {} lines", lines.len());
             assert!(lines.iter().all(|line| line.ends_with('.') && line.len() < 360), "{lines:?}");
         }
+    }
+
+    #[test]
+    fn every_mark_of_the_turn_order_is_explained_where_the_tick_is() {
+        let (context, settings, mut texts) = (egui::Context::default(), Settings::default(), Vec::new());
+        crate::theme::style_egui(&context, settings.palette(), 1.0);
+        // Wide and high enough for all of it.
+        let screen_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(1440.0, 4000.0)));
+        let screen = HelpScreen { moment: HelpMoment::Turn, has_ai: true, has_karma: true, is_lesson: false };
+        // The first frame measures.
+        for _ in 0..3 {
+            let input = egui::RawInput { screen_rect, ..egui::RawInput::default() };
+            let output = context.run_ui(input, |ui| {
+                show_help_overlay(ui.ctx(), &settings, (screen, &HelpWords::default()), &[]);
+            });
+            texts = output
+                .shapes
+                .iter()
+                .filter_map(|shape| match &shape.shape {
+                    egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+                    _ => None,
+                })
+                .collect();
+            output.drop_without_applying_deltas();
+        }
+        let line_of = |mark: TurnEndMark| texts.iter().position(|text| text == mark.meaning());
+        let lines = TurnEndMark::ALL.map(line_of);
+        let [Some(tick), Some(cross), Some(arrow)] = lines else { panic!("{lines:?} in {texts:?}") };
+        assert_eq!((cross, arrow), (tick + 1, tick + 2), "they stand together");
     }
 
     #[test]

@@ -331,6 +331,7 @@ mod tests {
             kind: LogCategory::Attack,
             head: battle_log::log_text::text_of_spans(Vec::new()),
             after: Vec::new(),
+            undefended: Vec::new(),
             units: vec![UnitId(1)],
             more: false,
             side_history: None,

@@ -6,22 +6,12 @@ use rules::{DefenceForecast, Forecast, Odds};
 /// Keys of the answers that do not defend. `AB-BASE-08`, `CS-BASE-18`, `AD-DEF-17`.
 pub(super) const UNDEFENDED_KEYS: [&str; 2] = ["none", "decline"];
 
-/// Clause of the answers that pay a cost with a roll or with a point. `AB-BASE-14`.
-const ROLL_OR_POINT: &str = "AB-BASE-14";
-
-/// Whether an answer pays a point although the prompt offers a roll that may save it: after a failed roll the point can still be
-/// paid, so that this is never better. `AB-BASE-14`.
-fn is_dearer_than_roll(prompt: &Prompt, answer: &Answer) -> bool {
-    let pays_by = |answer: &Answer, key: &str| answer.clause == ROLL_OR_POINT && answer.key == key;
-    pays_by(answer, "point") && prompt.answers.iter().any(|other| pays_by(other, "roll"))
-}
-
-/// Returns the answers that are offered: all but those that are not worth their price.
+/// Returns the answers that are offered: all but those that are not worth their price, and those that the rules call dominated.
 pub(super) fn useful_answers(prompt: &Prompt, forecast: Option<&Forecast>) -> Vec<usize> {
     let wasted = wasted_defences(prompt, forecast);
     let is_wasted = |at: usize| wasted.iter().any(|defence| defence.at == at);
     let answers = prompt.answers.iter().enumerate();
-    let useful = answers.filter(|(at, answer)| !is_wasted(*at) && !is_dearer_than_roll(prompt, answer));
+    let useful = answers.filter(|(at, answer)| !is_wasted(*at) && !answer.detail.is_dominated());
     useful.map(|(at, _)| at).collect()
 }
 
@@ -167,18 +157,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ab_base_14_a_point_is_not_offered_beside_the_roll_after_which_it_can_still_be_paid() {
-        let paid = |keys: &[&str]| {
-            let mut asked = prompt(keys);
-            for answer in asked.answers.iter_mut().filter(|answer| answer.key != "keep") {
-                answer.clause = ROLL_OR_POINT;
+    fn an_answer_that_the_rules_call_dominated_is_not_offered() {
+        #[derive(Debug)]
+        struct Dominated;
+
+        impl std::fmt::Display for Dominated {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("1 of 3 points")
             }
-            useful_answers(&asked, None)
-        };
-        assert_eq!(paid(&["roll", "point", "keep"]), [0, 2]);
-        assert_eq!(paid(&["point", "keep"]), [0, 1], "after the roll, and for a unit that cannot roll");
-        let others = prompt(&["roll", "point", "keep"]);
-        assert_eq!(useful_answers(&others, None), [0, 1, 2], "other questions with such keys");
+        }
+
+        impl dice::RuleLine for Dominated {
+            fn is_dominated(&self) -> bool {
+                true
+            }
+        }
+
+        let mut asked = prompt(&["roll", "point", "keep"]);
+        assert_eq!(useful_answers(&asked, None), [0, 1, 2], "the keys say nothing");
+        asked.answers[1].detail = Dominated.into();
+        assert_eq!(useful_answers(&asked, None), [0, 2]);
     }
 
     #[test]

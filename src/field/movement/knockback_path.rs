@@ -29,6 +29,11 @@ fn rounded_root(squared: u32) -> u32 {
     u32::try_from(twice.isqrt().div_ceil(2)).unwrap_or(u32::MAX)
 }
 
+/// Returns the length of a flight between two squares: their straight distance in metres, rounded to the nearest. `AB-KNOCK-02`.
+pub fn flown_metres(from: Cell, to: Cell) -> u32 {
+    rounded_root(from.distance_squared(to))
+}
+
 /// Offset along one axis for a distance in metres along a direction, to the nearest square.
 fn axis_offset(metres: u32, part: i32, squared: u32) -> i32 {
     let length = (u64::from(squared) * FRACTION_SCALE * FRACTION_SCALE).isqrt().max(1);
@@ -93,7 +98,7 @@ pub fn knockback_path(grid: &Grid, from: Cell, source: Cell, metres_at_most: u32
         let ground = grid.ground(to);
         FlightLeg {
             to,
-            metres: rounded_root(from.distance_squared(to)),
+            metres: flown_metres(from, to),
             through,
             solid: ground.impassable,
             rise_cm: i32::from(ground.height_cm) - start,

@@ -76,6 +76,11 @@ impl KnockbackTrajectory {
     pub fn end(&self) -> Cell {
         self.squares.last().copied().unwrap_or(self.from)
     }
+
+    /// Returns how far the body flies in metres, as the log counts it; 0 if it is stopped at once.
+    pub fn flown_metres(&self) -> u32 {
+        field::flown_metres(self.from, self.end())
+    }
 }
 
 /// All knockback of an attack.

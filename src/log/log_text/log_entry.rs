@@ -7,6 +7,7 @@ use crate::event_lines::{EventContext, event_subjects};
 use crate::fallen_units::FallenUnits;
 use crate::joint_lines::JointLine;
 use battle::{BattleEvent, EventRecord, Order, OrderRecord, SideHistory, StatusKind, Target};
+use dice::NoteTopic;
 use model::UnitId;
 use rules::{HealthState, knockback};
 
@@ -38,6 +39,8 @@ pub struct LogEntry {
     pub head: LogText,
     /// Effects, always shown.
     pub after: Vec<LogLine>,
+    /// The lines of `after` that say why a known unit cannot defend, with that unit.
+    pub undefended: Vec<(usize, UnitId)>,
     /// Units involved.
     pub units: Vec<UnitId>,
     /// Whether it has details to unfold.
@@ -55,19 +58,24 @@ impl LogEntry {
     /// Shortens a reason that is the same as the one given last for its unit: "cannot defend, as before". `earlier` are the entries
     /// before this one, the last one first.
     pub fn shorten_repeated_reasons<'e>(&mut self, earlier: impl Iterator<Item = &'e Self> + Clone) {
-        for line in &mut self.after {
-            let Some(unit) = unit_without_defence(line) else { continue };
-            let mut known = earlier.clone().flat_map(|entry| entry.after.iter().rev());
-            let is_repeated = known
-                .find(|other| unit_without_defence(other) == Some(unit))
-                .is_some_and(|other| *other == *line);
+        let after = &mut self.after;
+        self.undefended.retain(|(at, unit)| {
+            let given = earlier.clone().find_map(|entry| entry.last_reason(*unit));
+            let is_repeated = given.is_some() && given == after.get(*at);
             if is_repeated
-                && let LogLine::Text(text) = line
+                && let Some(LogLine::Text(text)) = after.get_mut(*at)
                 && let Some(reason) = text.spans.last_mut()
             {
                 reason.text = NO_DEFENCE_AS_BEFORE.to_owned();
             }
-        }
+            !is_repeated
+        });
+    }
+
+    /// The last line that says in full why a unit cannot defend.
+    fn last_reason(&self, unit: UnitId) -> Option<&LogLine> {
+        let (at, _) = self.undefended.iter().rev().find(|(_, other)| *other == unit)?;
+        self.after.get(*at)
     }
 
     /// The whole text in one line, for the search.
@@ -83,16 +91,15 @@ impl LogEntry {
     }
 }
 
-/// How a note begins that says why a unit cannot defend, and what stands for it once it has been said.
-const GIVES_REASON: &str = " cannot defend: ";
+/// What stands for the reason why a unit cannot defend once it has been given.
 const NO_DEFENCE_AS_BEFORE: &str = " cannot defend, as before";
 
-/// The unit of which a line says why it cannot defend; `None` for other lines, and for a unit that is not known.
-fn unit_without_defence(line: &LogLine) -> Option<UnitId> {
-    let LogLine::Text(text) = line else { return None };
-    match (text.spans.first()?.tone, text.spans.last()?) {
-        (TextTone::Unit(unit), reason) if reason.text.starts_with(GIVES_REASON) => Some(unit),
-        _ => None,
+/// Returns the category of an order.
+fn category_of_order(order: &Order) -> LogCategory {
+    match order {
+        Order::Attack { .. } => LogCategory::Attack,
+        Order::Move { .. } => LogCategory::Move,
+        _ => LogCategory::Other,
     }
 }
 
@@ -119,7 +126,7 @@ fn is_redundant(
     tells_recovery: impl Fn(UnitId, &HealthState, &HealthState) -> bool,
 ) -> bool {
     let unit = match event {
-        BattleEvent::RuleNote { unit, text, .. } if is_recovery_note(&text.to_string()) => {
+        BattleEvent::RuleNote { unit, text, .. } if text.note_topic() == NoteTopic::Recovery => {
             return all.iter().any(|one| {
                 matches!(&one.event, BattleEvent::Harmed { unit: of, damage: 0, before, after, .. }
                     if of == unit && tells_recovery(*unit, before, after))
@@ -145,11 +152,6 @@ fn is_redundant(
 /// Whether a unit gets the turn that it was promised in an earlier pass, which was said then. `SS-FFYL-07`.
 fn keeps_promise(event: &BattleEvent, unit: UnitId) -> bool {
     matches!(event, BattleEvent::StatusEnded { unit: of, kind: StatusKind::PhaseOwed(_) } if *of == unit)
-}
-
-/// Whether a note says what a unit recovers, or of what it is cured.
-fn is_recovery_note(text: &str) -> bool {
-    text.starts_with("recovers ") || text.starts_with("is cured of ")
 }
 
 /// Puts a unit's going out of action after the notes of its flight, so that no body is thrown back or crashes.
@@ -207,6 +209,16 @@ impl LogWriter<'_, '_, '_> {
         is_redundant(event, all, |unit, before, after| self.tells_recovery(unit, (before, after)))
     }
 
+    /// The unit of which an event says why it cannot defend; `None` for other events, and for a unit that is not known.
+    fn unit_without_defence(&self, event: &BattleEvent) -> Option<UnitId> {
+        match event {
+            BattleEvent::RuleNote { unit, text, .. } if text.note_topic() == NoteTopic::NoDefence => {
+                self.known_unit(*unit).map(|known| *known.id)
+            }
+            _ => None,
+        }
+    }
+
     fn write_full_entry(&self, own: &[OrderRecord], range: std::ops::Range<usize>) -> LogEntry {
         let first = &own[0].order;
         let order = own
@@ -218,7 +230,7 @@ impl LogWriter<'_, '_, '_> {
         put_falls_after_flights(&mut events);
         let mut head = self.order_headline(order, &events);
         head.figure = self.headline_figure(order, &events);
-        let mut after = Vec::new();
+        let (mut after, mut undefended) = (Vec::new(), Vec::new());
         let mut last_sighting = None;
         let mut fallen = FallenUnits::new(self.view, (self.before, self.since));
         for (number, record) in events.iter().enumerate() {
@@ -250,7 +262,9 @@ impl LogWriter<'_, '_, '_> {
                         JointLine::First(line) => Some(line),
                         JointLine::Said => None,
                     };
-                    after.extend(line.map(LogLine::Text));
+                    let Some(line) = line else { continue };
+                    undefended.extend(self.unit_without_defence(event).map(|unit| (after.len(), unit)));
+                    after.push(LogLine::Text(line));
                 }
             }
         }
@@ -265,15 +279,11 @@ impl LogWriter<'_, '_, '_> {
         }
         units.sort();
         units.dedup();
-        let kind = match order {
-            Order::Attack { .. } => LogCategory::Attack,
-            Order::Move { .. } => LogCategory::Move,
-            _ => LogCategory::Other,
-        };
+        let kind = category_of_order(order);
         let more = events
             .iter()
             .any(|record| !record.trace.is_empty() || matches!(record.event, BattleEvent::Paid { .. }));
-        LogEntry { chapters: range, kind, head, after, units, more, side_history: None }
+        LogEntry { chapters: range, kind, head, after, undefended, units, more, side_history: None }
     }
 }
 
@@ -311,30 +321,39 @@ mod tests {
         let unseen = " cannot defend: it does not see the attack";
         let (reason, of_another) = (line(unseen), line_of(3, unseen));
         let (other, thrown) = (line(" cannot defend: no action is left"), line(" is thrown back 3 m"));
-        let entry = |after: Vec<LogLine>| LogEntry {
+        // The first lines of an entry are reasons, by unit.
+        let entry = |after: Vec<LogLine>, reasons: &[u32]| LogEntry {
             chapters: 0..1,
             kind: LogCategory::Attack,
             head: text_of_spans(Vec::new()),
             after,
+            undefended: reasons.iter().copied().map(UnitId).enumerate().collect(),
             units: Vec::new(),
             more: false,
             side_history: None,
         };
-        let shortened = |before: &[LogEntry], after: &LogLine| {
-            let mut next = entry(vec![after.clone(), thrown.clone()]);
+        let shortened = |before: &[LogEntry], unit, after: &LogLine| {
+            let mut next = entry(vec![after.clone(), thrown.clone()], &[unit]);
             next.shorten_repeated_reasons(before.iter().rev());
             assert_eq!(next.after[1], thrown, "no reason");
+            assert_eq!(next.undefended.is_empty(), next.after[0] != *after, "a shortened line gives none");
             next.after.swap_remove(0)
         };
         let as_before = line(" cannot defend, as before");
-        let mut entries = vec![entry(vec![reason.clone(), thrown.clone()])];
-        assert_eq!(shortened(&entries, &reason), as_before);
-        assert_eq!(shortened(&entries, &of_another), of_another, "of another unit");
-        entries.push(entry(vec![as_before.clone(), of_another.clone()]));
-        assert_eq!(shortened(&entries, &reason), as_before, "the same for the third time");
-        assert_eq!(shortened(&entries, &other), other, "another reason");
-        entries.push(entry(vec![other.clone()]));
-        assert_eq!(shortened(&entries, &reason), reason, "before, it was another one");
+        let mut entries = vec![entry(vec![reason.clone(), thrown.clone()], &[2])];
+        assert_eq!(shortened(&entries, 2, &reason), as_before);
+        assert_eq!(shortened(&entries, 3, &of_another), of_another, "of another unit");
+        entries.push(entry(vec![of_another.clone(), as_before.clone()], &[3]));
+        assert_eq!(shortened(&entries, 2, &reason), as_before, "the same for the third time");
+        assert_eq!(shortened(&entries, 2, &other), other, "another reason");
+        entries.push(entry(vec![other.clone()], &[2]));
+        assert_eq!(shortened(&entries, 2, &reason), reason, "before, it was another one");
+        let reworded = line(" is helpless: it does not see the attack");
+        let entries = [entry(vec![reworded.clone()], &[2])];
+        assert_eq!(shortened(&entries, 2, &reworded), as_before, "whatever the words");
+        let mut alike = entry(vec![reason.clone()], &[]);
+        alike.shorten_repeated_reasons(entries.iter());
+        assert_eq!(alike.after, [reason.clone()], "a line of another kind");
     }
 
     #[test]
@@ -398,8 +417,9 @@ mod tests {
                 cause: None,
             })
         };
-        let note = |unit, text: &str| {
-            let text = dice::GivenText(text.to_owned()).into();
+        let note = |unit, topic| {
+            let (text, subject) = ("has 2 Strain less".to_owned(), dice::NoteSubject::Unit);
+            let text = dice::FilteredText { text, subject, topic }.into();
             BattleEvent::RuleNote { unit, text, clause: "SS-HEAL-10" }
         };
         let changed = change(1);
@@ -409,13 +429,10 @@ mod tests {
                 by_the_change
             })
         };
-        let recovers = "recovers 2 Strain";
-        assert!(
-            is_said(note(patient, recovers), true) && is_said(note(patient, "is cured of Stinger"), true)
-        );
-        assert!(!is_said(note(patient, "recovers from a grievous injury"), false), "nothing else says so");
-        assert!(!is_said(note(other, recovers), true));
-        assert!(!is_said(note(patient, "no longer bleeds"), true));
+        assert!(is_said(note(patient, NoteTopic::Recovery), true));
+        assert!(!is_said(note(patient, NoteTopic::Recovery), false), "nothing else says so");
+        assert!(!is_said(note(other, NoteTopic::Recovery), true));
+        assert!(!is_said(note(patient, NoteTopic::Other), true), "it says something else");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Units and weapons: traits, health and display.
 
 use crate::FireMode;
+use crate::attack::cover_level::CoverLevel;
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, BookDefinition, UnitDisplay, UnitRules};
@@ -207,6 +208,18 @@ pub fn cover_name(book: Book, hidden: u8) -> &'static str {
     ask_rulebook!(book, cover_name(hidden))
 }
 
+/// Whether so many percent hidden are cover in a book.
+pub fn is_cover(book: Book, hidden: u8) -> bool {
+    ask_rulebook!(book, is_cover(hidden))
+}
+
+/// Returns the dice that cover which hides so many percent of a body adds to its defence; 0 if the rules count cover otherwise.
+/// `SS-DEF-41`, `SS-DEF-46`.
+pub fn cover_dice(rules: &RuleSet, hidden: u8) -> i32 {
+    let adds_dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
+    if adds_dice { CoverLevel::from_hidden_percent(hidden).dice() } else { 0 }
+}
+
 /// Says what acting in a delayed turn costs, in the terms of a book: in brief, and within a sentence after "with".
 /// `SS-DELAY-09`.
 pub fn delay_penalty(book: Book) -> (&'static str, &'static str) {
@@ -275,4 +288,18 @@ pub fn summary_names_reach(book: Book, reach: WeaponReach) -> bool {
 /// Lists the values of a weapon.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     ask_rulebook!(weapon.book(), weapon_stats(weapon))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ss_cover_07_what_is_no_cover_is_called_none() {
+        for (book, hidden) in
+            Book::ALL.into_iter().flat_map(|book| (0..=100).map(move |hidden| (book, hidden)))
+        {
+            assert_eq!(is_cover(book, hidden), cover_name(book, hidden) != "none", "{book:?}: {hidden} %");
+        }
+    }
 }

@@ -112,6 +112,11 @@ pub trait UnitDisplay: BookDefinition {
         }
     }
 
+    /// Whether so many percent hidden are cover. `SS-COVER-07`.
+    fn is_cover(hidden: u8) -> bool {
+        CoverLevel::from_hidden_percent(hidden) != CoverLevel::None
+    }
+
     /// Says what acting in a delayed turn costs, in the terms of the book: in brief, and within a sentence after "with".
     /// `SS-DELAY-09`.
     fn delay_penalty() -> (&'static str, &'static str) {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::lines::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
-use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, RuleText, Table};
 use model::UnitId;
 
 use super::initiative::SCORE_PER_PASS;
@@ -176,6 +176,14 @@ const ACT_KEY: &str = "act";
 
 fn make_answer(key: &str, label: HeldPhaseAnswer, detail: HeldPhaseDetail, clause: Clause) -> Answer {
     Answer { key: key.into(), label: label.into(), detail: detail.into(), clause }
+}
+
+/// Returns the name of the unit that acts next, if a question to a unit that holds a phase says it. `SS-DELAY-05`.
+pub fn next_to_act(question: &RuleText) -> Option<&str> {
+    match question.line()? {
+        HeldPhasePrompt::StepIn { name, .. } => Some(name.as_str()),
+        _ => None,
+    }
 }
 
 /// Asks all units that hold a phase, in initiative order, whether they act at the next phase, and returns the order

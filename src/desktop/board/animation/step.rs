@@ -12,7 +12,6 @@ use crate::board::effects::{
 use crate::board::units::health_display::HealthDisplay;
 use crate::sound::PlaySound;
 use crate::theme::Palette;
-use battle_log::names::result_word;
 use content::{Tile, WeaponSound};
 use field::Grid;
 use model::{BarrierId, UnitId};
@@ -273,7 +272,7 @@ impl BoardAnimation {
         }
     }
 
-    fn place(&self, unit: UnitId) -> Option<Vec2> {
+    pub(super) fn place(&self, unit: UnitId) -> Option<Vec2> {
         self.units.get(&unit).map(|figure| figure.at)
     }
 
@@ -375,96 +374,6 @@ impl BoardAnimation {
             let victim = TextSubject::unit(unit, *last);
             self.effects.say_state(victim, &words, FloatingTone::Forced, Gravity::Thrown);
         }
-    }
-
-    /// Shows what a step ends with.
-    fn end_step(&mut self, step: &AnimationStep, stage: &StepStage) {
-        match step {
-            AnimationStep::Attack { about, contact, .. } => {
-                let (Some(about), word) = (*about, result_word(*contact)) else { return };
-                match contact {
-                    HitResult::Hit => return,
-                    HitResult::Miss => self.effects.say_miss(about, word),
-                    HitResult::Blocked | HitResult::Graze => {
-                        self.effects.say(about, word, FloatingTone::Quiet, TextSize::Small);
-                    }
-                }
-                self.marks_version += 1;
-            }
-            AnimationStep::TakeDamage(hurt) => {
-                self.marks_version += 1;
-                if let Some(figure) = self.units.get_mut(&hurt.unit) {
-                    figure.health = hurt.after;
-                }
-            }
-            AnimationStep::Fall { unit, down, machine } => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.down = Some(*down);
-                    let at = figure.at;
-                    let (victim, word) = (TextSubject::unit(*unit, at), down_word(*down, *machine));
-                    self.effects.say_state(victim, word, FloatingTone::Body, Gravity::Fate);
-                    if matches!(down, DownState::Unconscious | DownState::Dead) {
-                        self.effects.extend(landing_effects(at, Vec2::DOWN, stage.limits));
-                    }
-                }
-            }
-            AnimationStep::Recover { unit } => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.down = None;
-                    let unit = TextSubject::unit(*unit, figure.at);
-                    self.effects.say_state(unit, "CONSCIOUS", FloatingTone::Quiet, Gravity::Fate);
-                }
-            }
-            AnimationStep::ChangePosture { unit, prone, knocked } => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.prone = *prone;
-                    let at = figure.at;
-                    if *knocked {
-                        let victim = TextSubject::unit(*unit, at);
-                        self.effects.say_state(
-                            victim,
-                            "KNOCKED DOWN",
-                            FloatingTone::Forced,
-                            Gravity::Knocked,
-                        );
-                        self.effects.extend(landing_effects(at, Vec2::DOWN, stage.limits));
-                    }
-                }
-            }
-            AnimationStep::Word { unit, text, tone } => {
-                if let Some(at) = self.place(*unit) {
-                    let about = TextSubject::unit(*unit, at);
-                    self.effects.say_state(about, text, *tone, Gravity::Ailing);
-                }
-            }
-            AnimationStep::Arrive { unit, at } => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    (figure.gone, figure.at) = (false, *at);
-                }
-            }
-            AnimationStep::Leave { unit } => {
-                if let Some(figure) = self.units.get_mut(unit) {
-                    figure.gone = true;
-                }
-            }
-            AnimationStep::SwingDoor { barrier, .. } => {
-                self.doors.remove(barrier);
-                self.pieces_version += 1;
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Returns the word for a unit out of action.
-fn down_word(down: DownState, machine: bool) -> &'static str {
-    match (down, machine) {
-        (DownState::Unconscious, false) => "UNCONSCIOUS",
-        (DownState::Dead, false) => "DEAD",
-        (DownState::Unconscious, true) => "WRECKED",
-        (DownState::Dead, true) => "DESTROYED",
-        (DownState::Surrendered, _) => "SURRENDERS",
-        (DownState::Fled, _) => "FLEES",
     }
 }
 

@@ -6,10 +6,12 @@ use bevy::window::RequestRedraw;
 use super::board_actions::is_move_click;
 use super::board_click::BoardClicks;
 use super::{board_actions, target_cycle};
+use crate::ai_players::AiController;
 use crate::attack_ranking::AttackRanking;
 use crate::board::animation::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
+use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target};
 use model::{Cell, Direction, UnitId};
@@ -25,9 +27,9 @@ const CURSOR_KEYS: [(InputAction, Direction); 4] = [
     (InputAction::CursorWest, Direction::West),
 ];
 
-/// Whether a key moves the cursor: while a question is open, those for up and down choose among its answers.
-fn moves_cursor(command: InputAction, asks: bool) -> bool {
-    !asks || !matches!(command, InputAction::CursorNorth | InputAction::CursorSouth)
+/// Whether a key moves the cursor: while a person is asked, those for up and down choose among the answers.
+fn moves_cursor(command: InputAction, asks_person: bool) -> bool {
+    !asks_person || !matches!(command, InputAction::CursorNorth | InputAction::CursorSouth)
 }
 
 /// Moves the cursor.
@@ -35,13 +37,20 @@ pub(crate) fn move_cursor_by_keys(
     mut player: PlayerInput,
     keys: ActionInput,
     view: BattleView,
+    (opponents, replay): (Res<AiController>, Option<Res<ReplayPlayback>>),
     time: Res<Time<Real>>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut held: Local<f32>,
 ) {
-    if !player.session.paused {
-        move_cursor(&mut player, &keys, &view, &time, &mut redraw, &mut held);
+    // The answers of the AI and those of a replay are not given by keys.
+    let is_watched = opponents.ai_side_to_act().is_some() || replay.is_some();
+    let asks_person = view.open_prompt().is_some() && !is_watched;
+    let directions = CURSOR_KEYS.into_iter().filter(|(command, _)| moves_cursor(*command, asks_person));
+    if player.session.paused || !is_step_due(&keys, directions.clone(), &time, &mut redraw, &mut held) {
+        return;
     }
+    let held_directions = directions.filter(|(command, _)| keys.is_held(*command));
+    move_cursor(&mut player, &view, held_directions.map(|(_, direction)| direction));
 }
 
 /// Handles the other keys of the board, and the click that was made while it was busy.
@@ -332,30 +341,33 @@ fn drop_stale_aim(session: &mut Session, view: &BattleView) {
     }
 }
 
-fn move_cursor(
-    player: &mut PlayerInput,
+/// Whether a held key moves the cursor in this frame: at once, and then repeatedly. `held` counts the seconds.
+fn is_step_due(
     keys: &ActionInput,
-    view: &BattleView,
+    directions: impl Iterator<Item = (InputAction, Direction)> + Clone,
     time: &Time<Real>,
     redraw: &mut MessageWriter<RequestRedraw>,
     held: &mut f32,
-) {
-    let asks = view.open_prompt().is_some();
-    let directions = CURSOR_KEYS.into_iter().filter(|(command, _)| moves_cursor(*command, asks));
-    let down = directions.clone().filter(|(command, _)| keys.is_held(*command));
-    let fresh = directions.clone().any(|(command, _)| keys.just_pressed(command));
-    if down.clone().next().is_none() {
+) -> bool {
+    if !directions.clone().any(|(command, _)| keys.is_held(command)) {
         *held = 0.0;
-        return;
+        return false;
     }
     redraw.write(RequestRedraw);
-    *held = if fresh { -KEY_REPEAT.0 } else { *held + time.delta_secs().min(0.1) };
-    if !fresh {
-        if *held < 0.0 {
-            return;
-        }
-        *held -= KEY_REPEAT.1;
+    if directions.clone().any(|(command, _)| keys.just_pressed(command)) {
+        *held = -KEY_REPEAT.0;
+        return true;
     }
+    *held += time.delta_secs().min(0.1);
+    if *held < 0.0 {
+        return false;
+    }
+    *held -= KEY_REPEAT.1;
+    true
+}
+
+/// Moves the cursor by a square in each of these directions, within the map.
+fn move_cursor(player: &mut PlayerInput, view: &BattleView, directions: impl Iterator<Item = Direction>) {
     let start = player
         .session
         .cursor
@@ -363,8 +375,7 @@ fn move_cursor(
         .or_else(|| player.session.selected.and_then(|id| view.unit(id)).map(|unit| unit.cell()));
     let grid = view.field().grid();
     let middle = Cell::new(i32::from(grid.width()) / 2, i32::from(grid.height()) / 2);
-    let Some(start) = start.or(Some(middle)) else { return };
-    let moved = down.fold(start, |cell, (_, direction)| cell.step(direction));
+    let moved = directions.fold(start.unwrap_or(middle), Cell::step);
     let last = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
     let cell = Cell::new(moved.x.clamp(0, last.0), moved.y.clamp(0, last.1));
     (player.session.cursor, player.session.rests) = (Some(cell), false);
@@ -376,8 +387,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn up_and_down_leave_the_cursor_where_it_is_while_a_question_is_open() {
-        let moves = |asks| CURSOR_KEYS.map(|(command, _)| moves_cursor(command, asks));
+    fn up_and_down_leave_the_cursor_where_it_is_while_a_person_is_asked() {
+        let moves = |asks_person| CURSOR_KEYS.map(|(command, _)| moves_cursor(command, asks_person));
         assert_eq!(moves(false), [true; 4]);
         assert_eq!(moves(true), [false, true, false, true]);
     }

@@ -100,13 +100,9 @@ fn throw_labels(field: &KnockbackForecast) -> Vec<ThrowLabel> {
     let mut units: BTreeMap<UnitId, BTreeMap<Cell, ThrowEnd>> = BTreeMap::new();
     for (flight, _) in all_flights(field) {
         let end = units.entry(flight.unit).or_default().entry(flight.end()).or_default();
-        let metres = match flight.squares.len() as u32 {
-            passed if passed == 0 || flight.halt.is_some() => passed,
-            _ => flight.metres,
-        };
         *end = ThrowEnd {
             share: end.share + flight.probability,
-            metres: end.metres.max(metres),
+            metres: end.metres.max(flight.flown_metres()),
             fell_cm: end.fell_cm.max(flight.fell_cm),
         };
     }
@@ -272,5 +268,22 @@ mod tests {
         let full = texts(vec![stopped, falls]).into_iter().map(|[full, _]| full).collect::<Vec<_>>();
         assert_eq!(full, ["thrown back: stopped at once 9 %", "thrown back: 2 m 12 % (falls 4 m)"]);
         assert!(texts(vec![flight(1, 2, 0.001)]).is_empty(), "too unlikely");
+    }
+
+    #[test]
+    fn ab_knock_02_a_label_counts_metres_and_not_squares() {
+        let diagonal = |squares: i32, halt| KnockbackTrajectory {
+            squares: (1..=squares).map(|at| Cell::new(10 + at, 5 + at)).collect(),
+            halt,
+            ..flight(1, 5, 0.5)
+        };
+        let wall = Some(KnockbackStop::Ground(Cell::new(13, 8)));
+        let full = |flight| texts(vec![flight]).into_iter().map(|[full, _]| full).collect::<Vec<_>>();
+        assert_eq!(full(diagonal(2, wall)), ["thrown back: 3 m 50 %"], "2 squares on the diagonal");
+        assert_eq!(
+            full(diagonal(4, None)),
+            ["thrown back: 6 m 50 %"],
+            "to the nearest square, as the log says"
+        );
     }
 }

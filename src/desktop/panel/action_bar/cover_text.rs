@@ -3,9 +3,8 @@
 use crate::board::overlay::can_shoot_as_far;
 use crate::square_cover::{hidden_once_taken, is_cover};
 use battle::{BattleView, UnitDataItem};
-use field::CoverDegree;
 use model::Direction;
-use rules::{Book, Grip, play};
+use rules::{Grip, RuleSet, play};
 
 /// Directions that are named, each with its name.
 const NAMED: [(&str, Direction); 8] = [
@@ -47,7 +46,6 @@ pub(super) fn cover_action_text(view: &BattleView, unit: &UnitDataItem, by_choic
 /// away: the sides that have cover have nothing to do with those enemies.
 fn side_cover_text(view: &BattleView, unit: &UnitDataItem, (by_choice, is_afar): (bool, bool)) -> String {
     let (grid, cell, body) = (view.field().grid(), unit.cell(), unit.body());
-    let has_dice = !view.rules().ruling("defence", "SS-DEF-41").is_empty();
     let may_take = field::can_take_cover(grid, cell);
     let sides = match may_take {
         true => hidden_once_taken(grid, cell, body),
@@ -70,11 +68,18 @@ fn side_cover_text(view: &BattleView, unit: &UnitDataItem, (by_choice, is_afar):
     // Diagonals are named only where they alone give cover.
     let shown = |side: Direction| if has_straight && side.is_diagonal() { 0 } else { sides[side as usize] };
     let sides = NAMED.map(|(name, side)| (name, shown(side)));
-    cover_text(view.rules().book(), sides, state, has_dice)
+    cover_text(view.rules(), sides, state)
+}
+
+/// Says what cover that hides so many percent adds to a defence: "+4 dice"; `None` if it adds no dice.
+pub(crate) fn cover_dice_text(rules: &RuleSet, hidden: u8) -> Option<String> {
+    let dice = play::cover_dice(rules, hidden);
+    (dice > 0).then(|| format!("+{dice} dice"))
 }
 
 /// Words the cover of a square: "Here: good from the north. It counts only after taking cover."
-fn cover_text(book: Book, sides: [(&str, u8); 8], state: CoverState, has_dice: bool) -> String {
+fn cover_text(rules: &RuleSet, sides: [(&str, u8); 8], state: CoverState) -> String {
+    let book = rules.book();
     let mut grades: Vec<(&str, u8)> = sides
         .iter()
         .filter(|(_, hidden)| is_cover(*hidden))
@@ -87,11 +92,7 @@ fn cover_text(book: Book, sides: [(&str, u8); 8], state: CoverState, has_dice: b
         .map(|(grade, hidden)| {
             let is_grade = |side: u8| is_cover(side) && play::cover_name(book, side) == grade;
             let from = sides.iter().filter(|(_, side)| is_grade(*side)).map(|(name, _)| *name);
-            let dice = match CoverDegree::from_hidden_percent(hidden) {
-                CoverDegree::Good if has_dice => " (+4 dice)",
-                CoverDegree::Partial if has_dice => " (+2 dice)",
-                _ => "",
-            };
+            let dice = cover_dice_text(rules, hidden).map(|dice| format!(" ({dice})")).unwrap_or_default();
             format!("{grade} from the {}{dice}", from.collect::<Vec<_>>().join(", "))
         })
         .collect();
@@ -201,6 +202,8 @@ fn cover_counts_text(shooters: &[Shooter]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::Book;
+    use rules::attack::cover_level::CoverLevel;
 
     fn sides(hidden: [u8; 4]) -> [(&'static str, u8); 8] {
         let mut named = NAMED.map(|(name, _)| (name, 0));
@@ -210,39 +213,56 @@ mod tests {
         named
     }
 
-    /// The first book with this name for the cover that hides so many percent.
-    fn book_naming(hidden: u8, name: &str) -> Book {
-        let found = Book::ALL.iter().find(|book| play::cover_name(**book, hidden) == name);
-        *found.expect("a book names it so")
+    /// The rules of the first book with this name for the cover that hides so many percent, which adds dice to a defence or
+    /// not.
+    fn rules_naming(hidden: u8, name: &str, adds_dice: bool) -> RuleSet {
+        let is_meant = |rules: &RuleSet| {
+            play::cover_name(rules.book(), hidden) == name
+                && cover_dice_text(rules, hidden).is_some() == adds_dice
+        };
+        Book::ALL.into_iter().map(RuleSet::new).find(is_meant).expect("a book names it so")
+    }
+
+    #[test]
+    fn ss_def_41_cover_adds_the_dice_of_the_rules() {
+        let rules = rules_naming(60, "good", true);
+        let texts = [25, 26, 51, 100].map(|hidden| cover_dice_text(&rules, hidden));
+        let added = |level: CoverLevel| Some(format!("+{} dice", level.dice()));
+        assert_eq!(
+            texts,
+            [None, added(CoverLevel::Partial), added(CoverLevel::Good), added(CoverLevel::Total)]
+        );
+        let other = rules_naming(60, "good", false);
+        assert_eq!([26, 51, 100].map(|hidden| cover_dice_text(&other, hidden)), [None, None, None]);
     }
 
     #[test]
     fn ss_act_49_the_text_says_what_cover_gives_and_when() {
-        let book = book_naming(60, "good");
+        let rules = rules_naming(60, "good", true);
         assert_eq!(
-            cover_text(book, sides([70, 40, 10, 50]), CoverState::Open, true),
+            cover_text(&rules, sides([70, 40, 10, 50]), CoverState::Open),
             "Cover here: good from the north (+4 dice); partial from the east, west (+2 dice). \
              It does not count until you take it."
         );
         assert_eq!(
-            cover_text(book_naming(80, "superior"), sides([80, 70, 90, 0]), CoverState::Open, false),
+            cover_text(&rules_naming(80, "superior", false), sides([80, 70, 90, 0]), CoverState::Open),
             "Cover here: superior from the north, south; good from the east. It does not count until you take it."
         );
         assert_eq!(
-            cover_text(book, sides([70, 0, 0, 0]), CoverState::Taken, false),
+            cover_text(&rules_naming(60, "good", false), sides([70, 0, 0, 0]), CoverState::Taken),
             "Cover here: good from the north. It counts now."
         );
-        let nothing = cover_text(book, sides([0; 4]), CoverState::Open, true);
+        let nothing = cover_text(&rules, sides([0; 4]), CoverState::Open);
         assert_eq!(nothing, "Nothing beside this square gives cover.");
     }
 
     #[test]
     fn ss_act_49_cover_on_a_diagonal_is_named() {
-        let book = book_naming(60, "good");
+        let rules = rules_naming(60, "good", false);
         let mut corner = sides([0; 4]);
         corner[7].1 = 70;
         assert_eq!(
-            cover_text(book, corner, CoverState::Open, false),
+            cover_text(&rules, corner, CoverState::Open),
             "Cover here: good from the north-west. It does not count until you take it."
         );
     }
@@ -250,7 +270,7 @@ mod tests {
     #[test]
     fn cs_cov_01_cover_shields_what_is_chosen() {
         assert_eq!(
-            cover_text(book_naming(60, "good"), sides([0, 0, 40, 0]), CoverState::ByChoice, false),
+            cover_text(&rules_naming(40, "partial", false), sides([0, 0, 40, 0]), CoverState::ByChoice),
             "Cover here: partial from the south. It shields only what you choose."
         );
     }

@@ -2,7 +2,7 @@
 
 mod attack_slot;
 
-use self::attack_slot::{attack_button_text, passed_over_attacks, rank_choices, throws_weapon};
+use self::attack_slot::{attack_button_text, only_throws, passed_over_attacks, rank_choices};
 pub(super) use self::attack_slot::{attack_to_aim, next_attack, replaces_attack};
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, GO_TO_DOOR};
 use crate::attack_forecast::WeaponChoice;
@@ -320,14 +320,13 @@ fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> Act
     ActionChoice { label, cost, command: base.command, ..only.clone() }
 }
 
-/// What the Attack button says where the only attack from the unit's square throws its weapon away.
-pub(super) const BY_THROWING: &str = "by throwing";
-
 /// Names on the Attack button the weapon with which the unit walks up and strikes, where it could only throw one from its square.
 pub(super) fn name_walk(slots: &mut [(ActionSlot, ActionChoice)], weapon: &str) {
-    for (_, choice) in
-        slots.iter_mut().filter(|(slot, choice)| *slot == ActionSlot::Attack && choice.cost == BY_THROWING)
-    {
+    let is_meant = |slot: &ActionSlot, choice: &ActionChoice| {
+        let ChoiceAction::CycleAttacks(listed) = &choice.action else { return false };
+        *slot == ActionSlot::Attack && only_throws(listed)
+    };
+    for (_, choice) in slots.iter_mut().filter(|(slot, choice)| is_meant(slot, choice)) {
         choice.cost = format!("{weapon}: walk up");
     }
 }
@@ -347,7 +346,7 @@ fn menu_choice(
     let refusal = attack.filter(|_| !can_act).and_then(|choice| choice.refusal.clone());
     let passed_over = passed_over_attacks(own, attack).filter(|_| slot == ActionSlot::Attack && can_act);
     let cost = match (chosen, slot) {
-        (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => BY_THROWING.to_owned(),
+        (None, ActionSlot::Attack) if only_throws(&listed) => "by throwing".to_owned(),
         // What it aims may be possible against a wall alone.
         (_, ActionSlot::Attack) if own.iter().any(replaces_attack) => match attack {
             Some(attack) if !replaces_attack(attack) => {

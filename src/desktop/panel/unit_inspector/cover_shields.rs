@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
-use crate::panel::action_bar::cover_text::shooters_by_cover;
+use crate::panel::action_bar::cover_text::{cover_dice_text, shooters_by_cover};
 use crate::panel::widgets::{
     PanelContext, body_font, draw_shield, show_fact_line, show_heading, shows_clauses,
 };
@@ -137,21 +137,20 @@ fn show_cover_grades(ui: &mut Ui, context: &PanelContext) {
     );
     let (palette, rules) = (context.palette, context.view.rules());
     let book = rules.book();
-    let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
-    let worth = |dice_worth: &'static str| if dice { dice_worth } else { "" };
-    for (least, dice_worth) in [(25, "+2 dice"), (50, "+4 dice"), (75, "+4 dice")] {
+    let worth = |hidden| cover_dice_text(rules, hidden).unwrap_or_default();
+    for least in [25, 50, 75] {
         let [name, lower] = [least + 1, least].map(|hidden| play::cover_name(book, hidden));
         if name != lower || least == 25 {
             let text = format!("More than {least} % hidden: {name}");
-            show_fact_line(ui, (&text, palette.dim), (worth(dice_worth), palette.good));
+            show_fact_line(ui, (&text, palette.dim), (&worth(least + 1), palette.good));
         }
     }
     let total = play::cover_name(book, 100);
     if total != play::cover_name(book, 99) {
         let text = format!("Wholly hidden: {total}");
-        show_fact_line(ui, (&text, palette.dim), (worth("+4 dice"), palette.good));
+        show_fact_line(ui, (&text, palette.dim), (&worth(100), palette.good));
     }
-    let clauses = match dice {
+    let clauses = match play::cover_dice(rules, 100) > 0 {
         true => "SS-COVER-07, SS-DEF-41, SS-DEF-46",
         false => rules.ruling("cover", "SS-COVER-07"),
     };

@@ -59,7 +59,7 @@ pub fn pay_by_roll_or_point(
         who: unit.id,
         question: Question::PayAfterRoll.into(),
         clause,
-        answers: vec![point_answer(unit), refuse_answer(AnswerLabel::PayNothing)],
+        answers: vec![point_answer(point_detail(unit)), refuse_answer(AnswerLabel::PayNothing)],
     })?;
     Ok((answer == 0).then_some(WillpowerPayment::PointAfterRoll))
 }
@@ -78,7 +78,7 @@ pub(crate) fn choose_payment(
         choices.push(WillpowerChoice::Roll);
     }
     if points > 0 {
-        choices.push(WillpowerChoice::Point);
+        choices.push(WillpowerChoice::Point { beside_roll: rating > 0 });
     }
     choices.push(WillpowerChoice::Nothing);
     let chosen = if choices.len() == 1 {
@@ -93,7 +93,7 @@ pub(crate) fn choose_payment(
     };
     match choices.get(chosen) {
         Some(WillpowerChoice::Roll) => pay_by_roll_or_point(table, unit, clause),
-        Some(WillpowerChoice::Point) => Ok(Some(WillpowerPayment::Point)),
+        Some(WillpowerChoice::Point { .. }) => Ok(Some(WillpowerPayment::Point)),
         Some(WillpowerChoice::Nothing) | None => Ok(None),
     }
 }
@@ -103,7 +103,7 @@ const REPLACEMENT_CLAUSE: Clause = "AB-CANCEL-01";
 
 enum WillpowerChoice {
     Roll,
-    Point,
+    Point { beside_roll: bool },
     Nothing,
 }
 
@@ -116,7 +116,12 @@ impl WillpowerChoice {
                 detail: roll_detail(unit).into(),
                 clause: "AB-BASE-14",
             },
-            Self::Point => point_answer(unit),
+            // After a failed roll the point can still be paid.
+            Self::Point { beside_roll: true } => {
+                let points = OneOf::WillpowerPoints(unit.condition.willpower);
+                point_answer(AnswerDetail::PointBesideRoll(points))
+            }
+            Self::Point { beside_roll: false } => point_answer(point_detail(unit)),
             Self::Nothing if clause == REPLACEMENT_CLAUSE => {
                 Answer { detail: AnswerDetail::LosesPoint.into(), ..refuse_answer(AnswerLabel::LoseAction) }
             }
@@ -149,11 +154,11 @@ pub(crate) fn point_detail(unit: &Fighter) -> AnswerDetail {
     AnswerDetail::WillpowerPoint(OneOf::WillpowerPoints(unit.condition.willpower))
 }
 
-fn point_answer(unit: &Fighter) -> Answer {
+fn point_answer(detail: AnswerDetail) -> Answer {
     Answer {
         key: "point".into(),
         label: AnswerLabel::PayWillpower.into(),
-        detail: point_detail(unit).into(),
+        detail: detail.into(),
         clause: "AB-BASE-14",
     }
 }
@@ -168,6 +173,7 @@ mod tests {
     use super::*;
     use crate::aberrant::health::health_track::DamageMarks;
     use crate::aberrant::test_fixtures::{fighter, scripted};
+    use dice::{Interrupt, ScriptedTable};
 
     fn unit(rating: u8, points: u8) -> Fighter {
         let mut unit = fighter(1, |sheet| sheet.willpower = rating);
@@ -203,6 +209,26 @@ mod tests {
         assert_eq!(paid(&unit(3, 1), &[], &["keep"]), None);
         assert_eq!(paid(&unit(3, 0), &[1, 2, 6], &["roll"]), None, "no point to pay after it");
         assert_eq!(paid(&unit(0, 0), &[], &[]), None, "nothing to ask");
+    }
+
+    #[test]
+    fn ab_base_14_a_point_beside_the_roll_is_offered_but_never_better() {
+        let asked = |unit: &Fighter, answers: &[&str], faces: &[u8]| {
+            let given = answers.iter().map(|key| (*key).to_owned()).collect();
+            let mut table = ScriptedTable::new(faces, given);
+            let payment = choose_payment(&mut table, unit, Question::ReplaceAction, "AB-CANCEL-01");
+            let Err(Interrupt::NeedsAnswer(prompt)) = payment else { panic!("{payment:?}") };
+            let told = |answer: &Answer| match answer.detail.is_dominated() {
+                true => format!("{}, dominated: {}", answer.key, answer.detail),
+                false => answer.key.clone(),
+            };
+            prompt.answers.iter().map(told).collect::<Vec<_>>()
+        };
+        let beside = "point, dominated: 1 of 3 Willpower points";
+        assert_eq!(asked(&unit(3, 3), &[], &[]), ["roll", beside, "keep"]);
+        assert_eq!(asked(&unit(0, 3), &[], &[]), ["point", "keep"], "it cannot roll");
+        assert_eq!(asked(&unit(3, 3), &["roll"], &[1, 2, 6]), ["point", "keep"], "the roll has failed");
+        assert_eq!(paid(&unit(3, 3), &[], &["point"]), Some(WillpowerPayment::Point), "it can be chosen");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::aberrant::{Damage, DamageType};
 use crate::knockback::objects::ObjectProfile;
 use crate::lines::rule_lines;
 use crate::{AttackCandidate, QueuedAttack};
-use dice::{Modifiers, NoteSubject, RuleLine};
+use dice::{Modifiers, NoteSubject, NoteTopic, RuleLine};
 
 /// "3 successes, difficulty +1: 2 net successes", "2 successes, 3 needed: exhausted".
 #[derive(Clone, Copy, Debug)]
@@ -360,6 +360,14 @@ impl RuleLine for UnitNote {
             | Self::BlastScattered { .. }
             | Self::NoBlast { .. } => NoteSubject::Projectile,
             _ => NoteSubject::Unit,
+        }
+    }
+
+    fn note_topic(&self) -> NoteTopic {
+        match self {
+            Self::IdleDefence { .. } => NoteTopic::NoDefence,
+            Self::FlawHealed(_) => NoteTopic::Recovery,
+            _ => NoteTopic::Other,
         }
     }
 }

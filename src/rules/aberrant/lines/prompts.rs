@@ -146,6 +146,9 @@ pub(crate) enum AnswerDetail {
     LosesPoint,
     #[strum(to_string = "{0}")]
     WillpowerPoint(OneOf),
+    /// A point beside a roll, after which it could still be paid: never better than the roll. `AB-BASE-14`.
+    #[strum(to_string = "{0}")]
+    PointBesideRoll(OneOf),
     #[strum(to_string = "{points}: {impact}")]
     PowerThrough { points: OneOf, impact: DazeLevel },
     #[strum(to_string = "{points}: {impact}, but unconscious from stun all the same")]
@@ -296,6 +299,10 @@ impl RuleLine for AnswerDetail {
                 | Self::OnlyThose
                 | Self::StepBack(_)
         )
+    }
+
+    fn is_dominated(&self) -> bool {
+        matches!(self, Self::PointBesideRoll(_))
     }
 }
 

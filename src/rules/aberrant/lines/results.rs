@@ -8,7 +8,7 @@ use super::{Counted, KindLevels, LevelKind};
 use crate::aberrant::DamageType;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::lines::rule_lines;
-use dice::{RuleLine, RuleText};
+use dice::{NoteTopic, RuleLine, RuleText};
 
 /// Results of attacks and special actions.
 #[derive(Clone, Debug, Display)]
@@ -88,7 +88,16 @@ impl RuleLine for BlastHarm {
     }
 }
 
-rule_lines!(Harm, ResultWords);
+impl RuleLine for ResultWords {
+    fn note_topic(&self) -> NoteTopic {
+        match self {
+            Self::StunHealed { .. } => NoteTopic::Recovery,
+            _ => NoteTopic::Other,
+        }
+    }
+}
+
+rule_lines!(Harm);
 
 #[cfg(test)]
 mod tests {
@@ -101,6 +110,13 @@ mod tests {
         assert_eq!(harm.to_string(), "1 level of bashing damage (lethal before soak)");
         let dazed = Harm { impact: Some(DazeLevel::Dazed), ..harm };
         assert_eq!(dazed.to_string(), "1 level of bashing damage (lethal before soak), dazed");
+    }
+
+    #[test]
+    fn what_a_unit_recovers_is_a_topic_of_its_own() {
+        let topic = |words: ResultWords| RuleText::from(words).note_topic();
+        let healed = ResultWords::StunHealed { levels: Counted::Levels(2) };
+        assert_eq!((topic(healed), topic(ResultWords::Stabilised)), (NoteTopic::Recovery, NoteTopic::Other));
     }
 
     #[test]

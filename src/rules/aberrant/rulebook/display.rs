@@ -91,6 +91,11 @@ impl UnitDisplay for AberrantRulebook {
         }
     }
 
+    /// `AB-BASE-16`.
+    fn is_cover(hidden: u8) -> bool {
+        AberrantCoverLevel::from_percent_hidden(hidden) != AberrantCoverLevel::None
+    }
+
     fn damage_words() -> &'static str {
         "health levels"
     }

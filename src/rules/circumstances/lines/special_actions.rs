@@ -2,6 +2,7 @@
 
 use crate::circumstances::{HitLocation, HitLocations};
 use crate::lines::rule_lines;
+use dice::{NoteTopic, RuleLine};
 
 /// The label of a special action.
 #[derive(Clone, Copy, Debug, strum::Display)]
@@ -133,4 +134,25 @@ pub enum BalanceLine {
     Crawls,
 }
 
-rule_lines!(SpecialActionLabel, SpecialActionResult, CoverChoiceLine, EngageLine, BalanceLine);
+impl RuleLine for SpecialActionResult {
+    fn note_topic(&self) -> NoteTopic {
+        match self {
+            Self::Heals { .. } => NoteTopic::Recovery,
+            _ => NoteTopic::Other,
+        }
+    }
+}
+
+rule_lines!(SpecialActionLabel, CoverChoiceLine, EngageLine, BalanceLine);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_unit_recovers_is_a_topic_of_its_own() {
+        let topics = [SpecialActionResult::Heals { wounds: 2 }, SpecialActionResult::Cleared]
+            .map(|line| line.note_topic());
+        assert_eq!(topics, [NoteTopic::Recovery, NoteTopic::Other]);
+    }
+}

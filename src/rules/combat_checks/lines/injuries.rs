@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::combat_checks::Limb;
 use crate::combat_checks::critical_injuries::chart::ChartRow;
 use crate::lines::{DiceOfKind, rule_lines};
+use dice::{NoteTopic, RuleLine};
 
 /// A Critical Injury that a unit suffers, or its treatment.
 #[derive(Clone, Debug, strum::Display)]
@@ -93,4 +94,13 @@ impl Display for LimbLoss {
     }
 }
 
-rule_lines!(CriticalInjuryLine, InjuryPromptLine);
+impl RuleLine for CriticalInjuryLine {
+    fn note_topic(&self) -> NoteTopic {
+        match self {
+            Self::Healed { .. } => NoteTopic::Recovery,
+            _ => NoteTopic::Other,
+        }
+    }
+}
+
+rule_lines!(InjuryPromptLine);

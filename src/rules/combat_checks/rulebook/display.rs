@@ -181,7 +181,12 @@ impl UnitDisplay for CombatChecksRulebook {
 
     /// Cover has one grade. `CC-DEF-05`.
     fn cover_name(hidden: u8) -> &'static str {
-        if hidden > 0 { "cover" } else { "none" }
+        if Self::is_cover(hidden) { "cover" } else { "none" }
+    }
+
+    /// `CC-DEF-05`.
+    fn is_cover(hidden: u8) -> bool {
+        hidden > 0
     }
 
     /// A setback die. `SS-DELAY-09`.

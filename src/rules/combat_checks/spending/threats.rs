@@ -292,25 +292,7 @@ fn apply_purchase(
             progress.attacker.condition.aim = false
         }
         (ThreatOption::Maneuver, ThreatTarget::Unit(who)) => {
-            let mobility = match who {
-                AttackParticipant::Target(at) => {
-                    let target = &progress.targets[at];
-                    let disabled = target.condition.has_timed(TimedEffectKind::Disabled);
-                    Mobility { prone: target.prone, falls: progress.lies_after_hit(context, at), disabled }
-                }
-                AttackParticipant::Enemy(at) => {
-                    Mobility { prone: context.enemies[at].prone, falls: false, disabled: false }
-                }
-                AttackParticipant::Attacker | AttackParticipant::Ally(_) => {
-                    unreachable!("invariant: an opponent performs it")
-                }
-            };
-            let chosen = match context.switches.threat_chooser {
-                ThreatChooser::Auto if mobility.prone => Maneuver::StandUp,
-                ThreatChooser::Auto => Maneuver::Aim,
-                ThreatChooser::Opponent => choose_maneuver(table, plan, who, mobility)?,
-            };
-            progress.perform_maneuver(context, who, chosen);
+            perform_opponents_maneuver(table, plan, progress, who)?;
         }
         (ThreatOption::BoostTarget, ThreatTarget::Unit(who)) => {
             progress.add_pending_change(context, who, NextCheck::Check, PoolChange::BOOST)
@@ -336,6 +318,36 @@ fn apply_purchase(
         }
         (option, target) => unreachable!("invariant: {option:?} is never offered on {target:?}"),
     }
+    Ok(())
+}
+
+/// Lets an opponent perform a maneuver at once, chosen by its player or by its stance. `CC-THT-06`.
+fn perform_opponents_maneuver(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    progress: &mut AttackProgress,
+    who: AttackParticipant,
+) -> RuleResult<()> {
+    let context = plan.context;
+    let mobility = match who {
+        AttackParticipant::Target(at) => {
+            let target = &progress.targets[at];
+            let disabled = target.condition.has_timed(TimedEffectKind::Disabled);
+            Mobility { prone: target.prone, falls: progress.lies_after_hit(context, at), disabled }
+        }
+        AttackParticipant::Enemy(at) => {
+            Mobility { prone: context.enemies[at].prone, falls: false, disabled: false }
+        }
+        AttackParticipant::Attacker | AttackParticipant::Ally(_) => {
+            unreachable!("invariant: an opponent performs it")
+        }
+    };
+    let chosen = match context.switches.threat_chooser {
+        ThreatChooser::Auto if mobility.prone => Maneuver::StandUp,
+        ThreatChooser::Auto => Maneuver::Aim,
+        ThreatChooser::Opponent => choose_maneuver(table, plan, who, mobility)?,
+    };
+    progress.perform_maneuver(context, who, chosen);
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use crate::lines::{CountOf, HitCount, rule_lines};
 use crate::status::ActiveAilment;
 use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
 use crate::swan_song::recovery::healing::TreatmentError;
+use dice::{NoteTopic, RuleLine};
 
 /// Notes and results of treatments.
 #[derive(Clone, Debug, strum::Display)]
@@ -114,12 +115,25 @@ pub enum SpecialActionRefusal {
     BodyHeldByAnother,
 }
 
-rule_lines!(
-    RecoveryLabel,
-    TreatmentLine,
-    FirstAidResult,
-    ProgressLine,
-    AilmentsEnded,
-    SpecialActionRefusal,
-    TreatmentError,
-);
+impl RuleLine for TreatmentLine {
+    fn note_topic(&self) -> NoteTopic {
+        match self {
+            Self::FleshRestored { .. } => NoteTopic::Recovery,
+            _ => NoteTopic::Other,
+        }
+    }
+}
+
+rule_lines!(RecoveryLabel, FirstAidResult, ProgressLine, AilmentsEnded, SpecialActionRefusal, TreatmentError,);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_unit_recovers_is_a_topic_of_its_own() {
+        let topics = [TreatmentLine::FleshRestored { points: 2 }, TreatmentLine::InjuryCured]
+            .map(|line| line.note_topic());
+        assert_eq!(topics, [NoteTopic::Recovery, NoteTopic::Other]);
+    }
+}

@@ -118,3 +118,12 @@ fn ss_ruling_41_every_delayed_phase_is_late() {
     let parts = delayed_action_parts(true).0;
     assert_eq!(parts.iter().map(|part| (part.value, part.clause)).collect::<Vec<_>>(), [(-1, "SS-DELAY-09")]);
 }
+
+#[test]
+fn ss_delay_05_a_question_names_the_unit_that_acts_next() {
+    let question = HeldPhasePrompt::StepIn { name: "Mara Two".to_owned(), score: 12 }.into();
+    assert_eq!(next_to_act(&question), Some("Mara Two"));
+    assert_eq!(next_to_act(&HeldPhasePrompt::ActLast.into()), None);
+    let reworded = dice::GivenText("Mara acts next at 12. Act now?".to_owned()).into();
+    assert_eq!(next_to_act(&reworded), None, "it is no question of a delay, whatever its words");
+}

@@ -34,11 +34,17 @@ pub(super) fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) ->
 }
 
 /// Whether an attack throws the weapon away: the unit would be unarmed afterwards, so that it is only made on purpose.
-pub(super) fn throws_weapon(choice: &ActionChoice) -> bool {
+fn throws_weapon(choice: &ActionChoice) -> bool {
     match choice.action {
         ChoiceAction::Aim(Intent::Attack { option: Some(option), .. }) => play::option_throws_weapon(option),
         _ => false,
     }
+}
+
+/// Whether none of these attacks is chosen, and the only ones that can be made throw the weapon away.
+pub(super) fn only_throws(attacks: &[ActionChoice]) -> bool {
+    let is_chosen = attacks.iter().any(|choice| choice.chosen);
+    !is_chosen && attack_to_aim(attacks, None).is_none() && attacks.first().is_some_and(throws_weapon)
 }
 
 /// Returns the attack that the button aims when none is chosen: the preferred one, else the first one, that is not refused

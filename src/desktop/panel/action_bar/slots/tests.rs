@@ -184,9 +184,14 @@ fn a_weapon_is_thrown_only_on_purpose() {
     let mut slots = slot_choices(&attacks, false, (&[(0, None)], None));
     let (_, slot) = slots.swap_remove(1);
     assert_eq!((slot.cost.as_str(), &slot.refusal), ("by throwing", &None));
-    let mut walking = vec![(ActionSlot::Attack, slot.clone())];
+    // What the button does counts, and not what it says.
+    let reworded = ActionChoice { cost: "thrown".to_owned(), ..slot.clone() };
+    let aims = ActionChoice { action: ChoiceAction::CycleAttacks(vec![attack(0)]), ..slot.clone() };
+    let mut walking = [slot.clone(), reworded, aims].map(|choice| (ActionSlot::Attack, choice));
     name_walk(&mut walking, "Sledgehammer");
-    assert_eq!(walking[0].1.cost, "Sledgehammer: walk up", "a click walks up and strikes");
+    let costs = walking.map(|(_, choice)| choice.cost);
+    assert_eq!(costs[..2], ["Sledgehammer: walk up"; 2], "a click walks up and strikes");
+    assert_eq!(costs[2], "by throwing", "it can be made from the square");
     let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
     assert!(attack_to_aim(&listed, None).is_none(), "the button opens the list and aims nothing");
     assert_eq!(next_attack(&listed), None, "nor does pressing it again");

@@ -55,7 +55,7 @@ fn cover_sentence(
             Some(name) => format!("Fully hidden: the attack has to go through {name}."),
             None => "Fully hidden.".to_owned(),
         },
-        CoverUse::Counts if play::cover_name(book, hidden) == "none" => {
+        CoverUse::Counts if !play::is_cover(book, hidden) => {
             format!("{hidden} % hidden{}.", by("by"))
         }
         CoverUse::Counts => {

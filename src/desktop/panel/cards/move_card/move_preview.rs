@@ -95,21 +95,11 @@ fn compute_move_preview(
     (waypoints, cell, evade): (&[Cell], Cell, bool),
 ) -> Option<MovePreview> {
     let unit = context.view.unit(id).filter(|unit| unit.is_fighting())?;
-    let rules = context.view.rules();
     let grid = context.view.field().grid();
     let planned = PlannedMove::plan(context.view, &unit, waypoints, (cell, evade))?;
     let PlannedMove { path, pace, purchase, result } = planned;
-    let arrives = (pace == Pace::Sprint).then(|| {
-        let me = context.view.unit_snapshot(&unit);
-        let sprint = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, rules)?.metres);
-        let metres = enumerate(AnswerPolicy::first(), sprint).ok()?;
-        Some(metres.probability(|metres| 2 * metres >= path.cost))
-    });
-    let (gait, action) = match pace {
-        Pace::Walk => (MovementMode::Steady, Action::Walk),
-        Pace::Run => (MovementMode::Running, Action::Run),
-        Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
-    };
+    let arrives = if pace == Pace::Sprint { sprint_chance(context.view, &unit, path.cost) } else { None };
+    let (gait, action) = gait_and_action(pace);
     let leaves = context.view.is_exit_of(*unit.side, cell);
     let stays = result.is_ok() && !leaves;
     let threats = if stays { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
@@ -143,7 +133,7 @@ fn compute_move_preview(
         too_far,
         purchase,
         price,
-        arrives: arrives.flatten(),
+        arrives,
         cover: hidden_once_taken(grid, cell, body_on(&unit, cell)),
         least_hidden: least_hidden(grid, cell, body_on(&unit, cell), &visible_enemies(context.view, &unit)),
         leaves,
@@ -161,6 +151,23 @@ fn compute_move_preview(
         opportunity_attacks: context.view.worst_interceptions(&unit, &path.cells, gait),
         throwing: context.view.throwing_interceptors(&unit, &path.cells),
     })
+}
+
+/// The probability that a sprint gets so many half metres far; `None` if it cannot be computed.
+fn sprint_chance(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Option<f64> {
+    let me = view.unit_snapshot(unit);
+    let sprint = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, view.rules())?.metres);
+    let metres = enumerate(AnswerPolicy::first(), sprint).ok()?;
+    Some(metres.probability(|metres| 2 * metres >= half_metres))
+}
+
+/// The gait of a pace, and the action that it is.
+const fn gait_and_action(pace: Pace) -> (MovementMode, Action) {
+    match pace {
+        Pace::Walk => (MovementMode::Steady, Action::Walk),
+        Pace::Run => (MovementMode::Running, Action::Run),
+        Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
+    }
 }
 
 /// A fall on the path with its odds; a driver's vehicle takes it. `CS-FALL-11`.

@@ -11,7 +11,7 @@ use crate::aberrant::test_fixtures::{
 };
 use crate::aberrant::{Armour, Soak, test_fixtures};
 use crate::status::Ailment;
-use dice::{Interrupt, ScriptedTable, Trace};
+use dice::{Interrupt, NoteTopic, RuleText, ScriptedTable, Trace};
 use model::UnitId;
 
 /// The result of six attack dice against five defence dice under full defence.
@@ -376,8 +376,10 @@ fn ab_cancel_03_a_unit_that_could_give_up_an_action_says_why_it_is_not_asked_to_
     shot.sight.aware = false;
     let unseen = idle_defence(&shot);
     assert_eq!(unseen, Some(DefenceError::Unaware));
-    let note = unseen.map(|why| UnitNote::IdleDefence { why }.to_string());
-    assert_eq!(note.as_deref(), Some("cannot defend: it does not see the attack"));
+    let note = unseen.map(|why| RuleText::from(UnitNote::IdleDefence { why }));
+    assert_eq!(note.as_ref().map(RuleText::note_topic), Some(NoteTopic::NoDefence));
+    let words = note.map(|note| note.to_string());
+    assert_eq!(words.as_deref(), Some("cannot defend: it does not see the attack"));
     shot.defender.effort.queued = 0;
     assert_eq!(idle_defence(&shot), None, "it has nothing to give up");
 }

@@ -199,6 +199,7 @@ fn cc_heal_01_treating_a_neighbour() {
         CombatChecksRulebook::resolve_special_action(table, &action, &rules())
     });
     assert_eq!((healed.contact, healed.words.to_string().as_str()), (HitResult::Hit, "is cured of Stunned"));
+    assert_eq!(healed.words.note_topic(), dice::NoteTopic::Recovery);
     assert!(after(&healed.effects, UnitId(2)).injuries.is_empty());
     let failed = on(&face_list("A1 A1 A1 D1 D1"), |table| {
         CombatChecksRulebook::resolve_special_action(table, &action, &rules())

@@ -10,7 +10,7 @@ use crate::combat_checks::lines::ManeuverLine;
 use crate::combat_checks::spending::option_tables::AdvantageOption;
 use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
 use crate::combat_checks::{
-    AttackContext, Expiry, Fighter, ItemFate, QualityEffect, SideEffect, TimedEffectKind,
+    AttackContext, Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind,
 };
 use crate::status;
 use dice::{Answer, Prompt, RuleResult, Table};
@@ -42,12 +42,6 @@ pub(super) fn apply_purchase(
         (AdvantageOption::Maneuver, _) => {
             perform_bought_maneuver(table, plan, progress)?;
         }
-        (AdvantageOption::Setback, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::SETBACK)
-        }
-        (AdvantageOption::BoostAny, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::BOOST)
-        }
         (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
             progress.targets[at].condition.add_timed(TimedEffectKind::DefenceNegated, Expiry::EndOfRound);
         }
@@ -59,9 +53,6 @@ pub(super) fn apply_purchase(
             let kind = if melee { TimedEffectKind::MeleeDefence } else { TimedEffectKind::RangedDefence };
             progress.attacker.condition.add_timed(kind, context.attacker.end_of_next_turn());
         }
-        (AdvantageOption::Disarm, AdvantageTarget::Item(at, item)) => {
-            progress.set_item_fate(context.target(at).id, item, ItemFate::Dropped)
-        }
         (AdvantageOption::Vital, AdvantageTarget::Object(which)) => {
             progress.side_effects.push(SideEffect::Switched { object: context.objects[which].id });
         }
@@ -70,23 +61,50 @@ pub(super) fn apply_purchase(
             let until = context.target(at).end_of_next_turn();
             progress.targets[at].condition.add_timed(TimedEffectKind::Disabled, until);
         }
-        (AdvantageOption::DisableGear, AdvantageTarget::Item(at, item)) => {
-            progress.targets[at].damage_replaced = true;
-            progress.set_item_fate(context.target(at).id, item, ItemFate::Disabled);
-        }
-        (AdvantageOption::Downgrade, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::DOWNGRADE)
-        }
-        (AdvantageOption::Upgrade, AdvantageTarget::Unit(who)) => {
-            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::UPGRADE)
-        }
-        (AdvantageOption::Destroy, AdvantageTarget::Item(at, item)) => {
-            progress.targets[at].damage_committed = true;
-            progress.set_item_fate(context.target(at).id, item, ItemFate::Destroyed);
-        }
+        (option, AdvantageTarget::Unit(who)) => change_next_check(context, progress, option, who),
+        (option, AdvantageTarget::Item(at, item)) => harm_item(context, progress, option, (at, item)),
         (option, target) => unreachable!("invariant: {option:?} is never offered on {target:?}"),
     }
     Ok(())
+}
+
+/// Changes the next check of a unit.
+fn change_next_check(
+    context: &AttackContext,
+    progress: &mut AttackProgress,
+    option: AdvantageOption,
+    who: AttackParticipant,
+) {
+    let change = match option {
+        AdvantageOption::Setback => PoolChange::SETBACK,
+        AdvantageOption::BoostAny => PoolChange::BOOST,
+        AdvantageOption::Downgrade => PoolChange::DOWNGRADE,
+        AdvantageOption::Upgrade => PoolChange::UPGRADE,
+        option => unreachable!("invariant: {option:?} is never offered on {who:?}"),
+    };
+    progress.add_pending_change(context, who, NextCheck::Check, change);
+}
+
+/// Drops, disables or destroys an item of a target.
+fn harm_item(
+    context: &AttackContext,
+    progress: &mut AttackProgress,
+    option: AdvantageOption,
+    (at, item): (usize, ItemSlot),
+) {
+    let fate = match option {
+        AdvantageOption::Disarm => ItemFate::Dropped,
+        AdvantageOption::DisableGear => {
+            progress.targets[at].damage_replaced = true;
+            ItemFate::Disabled
+        }
+        AdvantageOption::Destroy => {
+            progress.targets[at].damage_committed = true;
+            ItemFate::Destroyed
+        }
+        option => unreachable!("invariant: {option:?} is never offered on an item"),
+    };
+    progress.set_item_fate(context.target(at).id, item, fate);
 }
 
 /// Lets the attacker choose and perform a maneuver.
