@@ -1,6 +1,6 @@
 //! Fight for your Life in play: chapter FFYL.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, Difficulty};
 use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, StatusKind, Target, validate_order};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
@@ -381,7 +381,7 @@ fn ss_heal_07_the_last_unit_of_a_side_gives_no_first_aid_under_fire() {
     fight.view(|view| validate_order(view, &first_aid).map(|_| ())).expect("it can be helped");
     for level in [Difficulty::Hard, Difficulty::Brutal, Difficulty::Master] {
         for seed in 1..=5 {
-            let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+            let player = even_player(level, seed);
             let decision = ai::decide(&mut fight.world, &player).expect("a side is to act");
             let helps = decision.candidates.iter().any(|plan| plan.order == first_aid);
             assert!(!helps && decision.order != first_aid, "{level}, {seed}");

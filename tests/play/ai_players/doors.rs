@@ -84,8 +84,7 @@ fn a_unit_that_cannot_go_on_opens_no_door_in_front_of_an_enemy() {
         fight.walk(1, &[(6, 10), (7, 10)]).expect("open ground");
         fight.walk(1, &[(8, 10), (9, 10)]).expect("open ground");
         fight.view(|view| validate_order(view, &door).map(|_| ())).expect("the door can be opened");
-        let player =
-            AiPlayer { difficulty: Difficulty::Master, personality: Some(Personality::Even), seed: 5 };
+        let player = even_player(Difficulty::Master, 5);
         let decided = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
         let advised = ai::advise(&mut fight.world, 5).expect("a side is to act").order;
         [decided == door, advised == door]
