@@ -196,7 +196,7 @@ fn cs_jam_10_a_cleared_jam() {
         target: None,
         weapon: Some(0),
     });
-    assert_line(&mut fight, "unit1's Pistol is cleared [CS-JAM-10]");
+    assert_line(&mut fight, "unit1's Pistol is no longer jammed [CS-JAM-10]");
 }
 
 #[test]
