@@ -137,10 +137,9 @@ impl AttackCard {
 
     /// Share of the target that is hidden and counts, in percent.
     fn counted_share(&self, forecast: &Forecast) -> u8 {
-        let counts = self
-            .cover
-            .as_ref()
-            .is_none_or(|cover| matches!(cover.use_of_cover, CoverUse::Counts | CoverUse::FullyHidden));
+        let counts = self.cover.as_ref().is_none_or(|cover| {
+            matches!(cover.use_of_cover, CoverUse::Counts | CoverUse::Stops | CoverUse::FullyHidden)
+        });
         if counts { forecast.hidden } else { 0 }
     }
 }
