@@ -18,6 +18,9 @@ const NAMED: [(&str, Direction); 8] = [
     ("north-west", Direction::NorthWest),
 ];
 
+/// What a square offers that has nothing to take cover behind.
+pub(super) const NOTHING_BESIDE: &str = "Nothing beside this square gives cover.";
+
 /// How cover on a square comes to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CoverState {
@@ -97,7 +100,7 @@ fn cover_text(rules: &RuleSet, sides: [(&str, u8); 8], state: CoverState) -> Str
         })
         .collect();
     if parts.is_empty() {
-        return "Nothing beside this square gives cover.".to_owned();
+        return NOTHING_BESIDE.to_owned();
     }
     let counts = match state {
         CoverState::Taken => "It counts now.",
