@@ -115,7 +115,7 @@ fn show_line(ui: &mut Ui, menu: &MenuContext, changes: &[String], hover: &str) -
         let button = ui.add_visible(!changes.is_empty(), Button::new("Reset").small());
         let is_reset = button.on_hover_text(hover).clicked();
         let (text, colour) = match changes.is_empty() {
-            true => ("Nothing differs from the usual set-up.".to_owned(), menu.palette.dim),
+            true => ("Everything as the map suggests.".to_owned(), menu.palette.dim),
             false => (format!("Not as usual: {}.", changes.join(", ")), menu.palette.caution),
         };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
