@@ -186,6 +186,18 @@ pub(super) fn own_cover_text(view: &BattleView, query: &AttackQuery, forecast: &
         .then(|| format!("{} lies behind the {}.", attacker.identity.name(), barrier.name))
 }
 
+/// Names what the line of a shot crosses, with the numbers on the board: "On the line: 1 window, 2 crate."; `None` if that is one
+/// thing at most.
+pub(super) fn crossings_text(forecast: &Forecast) -> Option<String> {
+    let names = forecast.barriers.iter().map(|(barrier, _)| barrier.name.as_str());
+    (forecast.barriers.len() > 1).then(|| crossings_sentence(names))
+}
+
+fn crossings_sentence<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} {name}")).collect();
+    format!("On the line: {}.", numbered.join(", "))
+}
+
 /// Says that a shot may break what the attacker has taken cover behind; `None` if it cannot, or if the attacker has taken none.
 pub(super) fn broken_cover_text(
     view: &BattleView,
@@ -330,6 +342,12 @@ mod tests {
             text(&["Sable", "Moss"]),
             "Sable, Moss stand in the line. Own units do not block the shot."
         );
+    }
+
+    #[test]
+    fn what_a_shot_crosses_is_named_with_the_numbers_on_the_board() {
+        let text = crossings_sentence(["window", "crate"].into_iter());
+        assert_eq!(text, "On the line: 1 window, 2 crate.");
     }
 
     #[test]
