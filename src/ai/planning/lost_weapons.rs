@@ -54,10 +54,14 @@ pub(crate) fn is_body(carried: &CarriedItem) -> bool {
     carried.hands() == 0 && carried.is_melee()
 }
 
-/// Whether the unit carries a weapon that it could take in hand.
+/// Whether the unit carries a weapon that it can take in hand in the rest of its phase.
 fn carries_another(situation: &Situation) -> bool {
-    let mut items = situation.me.inventory.items();
-    items.any(|carried| !carried.in_hand() && is_ready_to_use(situation, carried))
+    let mut slots = situation.me.inventory.slots();
+    slots.any(|(slot, carried)| {
+        !carried.in_hand()
+            && is_ready_to_use(situation, carried)
+            && weapon_choice::after_readying(situation, slot, carried).is_some()
+    })
 }
 
 fn is_ready_to_use(situation: &Situation, carried: &CarriedItem) -> bool {

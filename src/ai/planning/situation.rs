@@ -89,7 +89,7 @@ pub(crate) struct Situation<'v> {
     /// Whether wounds or fear leave the unit little but its safety.
     is_broken: bool,
     /// Whether the unit has no ranged weapon in hand.
-    strikes: bool,
+    pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
     keeps_post: bool,
     /// Phases on end before this one in which it did nothing.
@@ -198,12 +198,14 @@ impl<'v> Situation<'v> {
 
     /// Factor by which the unit misjudges the effect of its attacks on a target, of which each puts it out of action with a
     /// chance: some targets look better than they are, others worse, within limits, while attacks as a whole are worth what they
-    /// are, and weapons are compared as they are. A hurt target that is likely to go down looks no worse than it is.
+    /// are, and weapons are compared as they are. A hurt target that is likely to go down, or that is in the way, looks no worse
+    /// than it is.
     pub fn harm_factor(&self, target: UnitId, out: f64) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
         let judged = self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest);
-        let judged = if out >= self.weights.sure_finish && self.is_hurt(target) {
+        let is_spared = out < self.weights.sure_finish && !self.is_in_the_way(target);
+        let judged = if !is_spared && self.is_hurt(target) {
             judged.max(1.0)
         } else if self.is_passed_over(target) {
             self.weights.hurt_targets * judged
@@ -215,6 +217,14 @@ impl<'v> Situation<'v> {
 
     fn is_hurt(&self, target: UnitId) -> bool {
         self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt)
+    }
+
+    /// Whether an enemy is beside the unit, or is the nearest one of a unit that strikes: to go for others, it would have to pass it.
+    fn is_in_the_way(&self, target: UnitId) -> bool {
+        let is_beside = |enemy: &KnownUnit| enemy.cell.chebyshev_distance(self.me.cell()) <= 1;
+        let mut enemies = self.enemies.iter();
+        (self.strikes && self.nearest == Some(target))
+            || enemies.any(|enemy| enemy.id == target && is_beside(enemy))
     }
 
     /// Whether an enemy is hurt, not about to meet an objective, and there is an unhurt one in sight.

@@ -223,7 +223,11 @@ fn best_attack(situation: &Situation, odds_cache: &mut AiOddsCache, weapon_use: 
 }
 
 /// The unit after readying a weapon; `None` if it cannot pay for it.
-fn after_readying(situation: &Situation, slot: usize, carried: &CarriedItem) -> Option<UnitSnapshot> {
+pub(super) fn after_readying(
+    situation: &Situation,
+    slot: usize,
+    carried: &CarriedItem,
+) -> Option<UnitSnapshot> {
     let held = HeldWeapon {
         weapon: carried.weapon().clone(),
         slot,

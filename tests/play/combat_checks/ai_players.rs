@@ -1,10 +1,13 @@
 //! The weapon that AI players plan with: all weapons ask for bystanders here, and none of them is left out.
 
+use std::sync::Arc;
+
 use breachline::ai::{self, Difficulty};
-use breachline::battle::Order;
+use breachline::battle::{Order, Target};
+use breachline::content::CampaignUnit;
 use breachline::model::UnitId;
-use breachline::rules::Light;
 use breachline::rules::combat_checks::Weapon;
+use breachline::rules::{Book, HealthState, Light, RuleSet, Sheet, play};
 use rstest::rstest;
 
 use super::{ORDER, checks, four, pistol, plain, rifle, sword, weapon};
@@ -178,5 +181,69 @@ fn cc_env_01_a_dark_square_is_safer_than_a_lit_one() {
     assert!(!pairs.is_empty());
     for (cell, lit, dark) in pairs {
         assert!(dark > lit + 1e-6, "{cell:?}: {dark} is not above {lit}");
+    }
+}
+
+/// A plain trooper with these Wounds and this Strain.
+fn worn(wounds: u32, strain: u32) -> CampaignUnit {
+    let rules = RuleSet::new(Book::CombatChecks);
+    let health = play::starting_health(&Sheet::CombatChecks(Arc::new(plain())), &rules);
+    let HealthState::CombatChecks(mut health) = health else { panic!("another book") };
+    (health.wounds, health.strain) = (wounds, strain);
+    CampaignUnit::new(HealthState::CombatChecks(health), 0)
+}
+
+fn is_action(order: &Order, key: &str) -> bool {
+    matches!(order, Order::SpecialAction { action, .. } if action == key)
+}
+
+fn attacks_unit(order: &Order, unit: u32) -> bool {
+    matches!(order, Order::Attack { target: Target::Unit(UnitId(id)), .. } if *id == unit)
+}
+
+/// Standing up takes the free manoeuvre. The enemy four squares away is nearly out of action, another one is unhurt; 7 Strain are
+/// left.
+#[rstest]
+fn cc_econ_05_a_unit_that_can_strike_gives_no_action_up(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut strikes = 0;
+    for seed in 0..12 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[sword()])
+            .trooper(1, (9, 5), plain(), &[pistol()])
+            .trooper(1, (20, 5), plain(), &[pistol()])
+            .skirmish(|skirmish| {
+                skirmish.units[0].campaign_unit = Some(worn(0, 6));
+                skirmish.units[1].campaign_unit = Some(worn(12, 0));
+            })
+            .start_battle(&[4, 3, 2]);
+        fight.submit(Order::DropProne { unit: UnitId(1) });
+        fight.round_with(2, &[4, 3, 2]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        assert!(
+            !orders.iter().any(|order| is_action(order, "give_up_action")),
+            "{level}, {seed}: {orders:?}"
+        );
+        strikes += usize::from(orders.iter().any(|order| attacks_unit(order, 2)));
+    }
+    assert!(strikes > 7, "{level}: {strikes} of 12");
+}
+
+/// An unhurt enemy stands further away.
+#[rstest]
+fn a_hurt_enemy_beside_the_unit_is_attacked_and_not_passed(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[sword()])
+            .trooper(1, (6, 5), plain(), &[sword()])
+            .trooper(1, (10, 5), plain(), &[sword()])
+            .skirmish(|skirmish| skirmish.units[1].campaign_unit = Some(worn(12, 0)))
+            .start_battle(&[4, 3, 2]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let attack = orders.iter().find(|order| matches!(order, Order::Attack { .. }));
+        assert!(attack.is_some_and(|order| attacks_unit(order, 2)), "{level}, {seed}: {orders:?}");
     }
 }
