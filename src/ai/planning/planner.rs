@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::candidate_position::CandidatePosition;
 use super::exits;
 use super::extra_moves;
+use super::idleness;
 use super::known_unit::KnownUnit;
 use super::lost_weapons;
 use super::movement_goal::MovementGoal;
@@ -91,6 +92,7 @@ pub(crate) fn decide(
     };
     plans.drain(..chosen);
     prefer_cover_to_end(&mut plans, &situation.cover_order(), is_possible);
+    idleness::prefer_acting_to_idling(&mut plans, &situation, memory, is_possible);
     prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);
     if weights.attack_margin > 0.0 {
         exits::prefer_exit(&situation, &mut plans, is_possible);

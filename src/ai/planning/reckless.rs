@@ -1,7 +1,7 @@
 //! Phases without a plan: a unit attacks the nearest enemy in sight, or walks straight towards it.
 
 use super::known_unit::KnownUnit;
-use super::lost_weapons::is_body;
+use super::lost_weapons::{self, is_body};
 use super::situation::Situation;
 use super::special_tactics;
 use super::unit_estimate::weapon_uses_of;
@@ -23,6 +23,9 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
     let mut held = me.inventory.held_items();
     let flees = situation.blast_danger(me.cell()) > 0.0;
     if flees || is_empty_handed(situation) || held.any(|(_, carried)| is_unusable(carried)) {
+        return None;
+    }
+    if lost_weapons::gun_to_fetch(situation).is_some() {
         return None;
     }
     // It plans where an explosive would catch several enemies, and after it has readied a weapon, which it did for a purpose.

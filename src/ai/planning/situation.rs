@@ -296,9 +296,23 @@ impl<'v> Situation<'v> {
     /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to, loses its
     /// patience where it has done nothing for some phases, unless its side wins by waiting.
     pub fn impatience(&self, has_zone: bool) -> f64 {
+        if (has_zone || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
+    }
+
+    /// Whether the unit serves its side by waiting.
+    fn can_wait(&self) -> bool {
         let wins_by_waiting = self.view.setup().bundle().skirmish.then == TimeUp::Wins(self.me.side.0);
-        let can_wait = self.keeps_post || self.is_wanted || wins_by_waiting;
-        if (has_zone || self.strikes) && !can_wait { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
+        self.keeps_post || self.is_wanted || wins_by_waiting
+    }
+
+    /// Whether the unit did nothing in its phase before this one and is still out of cover in the line of fire of an enemy, though
+    /// it need not wait.
+    pub fn has_waited_too_long(&self) -> bool {
+        let is_in_view = |enemy: &KnownUnit| !is_blocked(self.exposure(enemy));
+        self.idle_phases > 0
+            && !self.can_wait()
+            && !self.me.cover.is_taken()
+            && self.enemies.iter().any(is_in_view)
     }
 
     fn nearest_target(&self) -> Option<UnitId> {

@@ -247,3 +247,46 @@ fn a_hurt_enemy_beside_the_unit_is_attacked_and_not_passed(
         assert!(attack.is_some_and(|order| attacks_unit(order, 2)), "{level}, {seed}: {orders:?}");
     }
 }
+
+/// Its pistol lies three squares away; with the sword in hand it would have to cross twenty squares under fire.
+#[rstest]
+fn a_unit_that_has_lost_its_gun_goes_for_it_and_picks_it_up(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut picked_up = 0;
+    for seed in 0..12 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[pistol(), sword()])
+            .trooper(1, (25, 8), plain(), &[pistol()])
+            .start_battle(&[4, 3]);
+        fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+        fight.walk(1, &[(5, 6), (5, 7), (5, 8)]).expect("the way is free");
+        let mut orders = Vec::new();
+        for round in 2..5 {
+            fight.round_with(round, &[4, 3]);
+            orders.extend(phase_orders(&mut fight, &even_player(level, seed)));
+            if orders.iter().any(|order| matches!(order, Order::PickUp { .. })) {
+                picked_up += 1;
+                break;
+            }
+        }
+    }
+    assert!(picked_up > 7, "{level}: {picked_up} of 12");
+}
+
+/// It did nothing in the round before; the sword does not reach.
+#[rstest]
+fn a_unit_that_has_done_nothing_in_view_of_an_enemy_stands_up(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..6 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[sword()])
+            .trooper(1, (25, 5), plain(), &[rifle()])
+            .start_battle(&[4, 3]);
+        fight.submit(Order::DropProne { unit: UnitId(1) });
+        fight.round_with(2, &[4, 3]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        assert!(orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}, {seed}: {orders:?}");
+    }
+}
