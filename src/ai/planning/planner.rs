@@ -121,10 +121,8 @@ fn generate_plans(
     let has_tactics = situation.weights.special_tactics;
     let mut plans = plan_attacks(situation, odds_cache, positions);
     let can_attack = !plans.is_empty();
-    if has_tactics {
-        let aim = special_tactics::plan_aim(situation, positions, &plans);
-        plans.extend(aim);
-    }
+    let aim = special_tactics::plan_aim(situation, positions, &plans);
+    plans.extend(aim);
     plans.extend(plan_moves(situation, positions, memory));
     let (reachable, known) = ((positions, goal), (memory, can_attack));
     plans.extend(preparation::plan_preparations(situation, odds_cache, reachable, known));

@@ -46,9 +46,11 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
         .then(|| easy_player::approach_order(view, me, &view.unit(situation.enemies.first()?.id)?))
         .flatten();
     let cover = memory.has_attacked.then(|| situation.cover_order());
+    let aim = memory.has_attacked.then(|| special_tactics::aim_action(situation)).flatten();
+    let aim = aim.map(|key| special_tactics::aim_order(situation, key));
     let has_finished = situation.attacks_once && memory.has_attacked;
     let attacks = if has_finished { Vec::new() } else { attacks(situation) };
-    let mut orders = stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(cover);
+    let mut orders = stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(cover).chain(aim);
     let order = orders.find(is_possible);
     let end = || memory.has_attacked.then(|| easy_player::end_phase_order(view, situation.unit));
     order.or_else(end).map(AiDecision::from_order)

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use breachline::ai::{self, Difficulty};
 use breachline::battle::{Order, Target};
 use breachline::content::CampaignUnit;
-use breachline::model::UnitId;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::combat_checks::Weapon;
 use breachline::rules::{Book, HealthState, Light, RuleSet, Sheet, play};
 use rstest::rstest;
 
 use super::{ORDER, checks, four, pistol, plain, rifle, sword, weapon};
 use crate::ai_players::{even_player, mirrored_scores, phase_orders};
-use crate::common::{Fight, square};
+use crate::common::{Fight, edge, square};
 
 /// Score of the attacks of a unit with these weapons from its own square, twelve squares from its enemy.
 fn attack_score(weapons: &[Weapon]) -> f64 {
@@ -289,4 +289,28 @@ fn a_unit_that_has_done_nothing_in_view_of_an_enemy_stands_up(
         let orders = phase_orders(&mut fight, &even_player(level, seed));
         assert!(orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}, {seed}: {orders:?}");
     }
+}
+
+/// In cover, with the free manoeuvre left and an enemy in view: it aims, before its attack where it plans. In some phases a unit
+/// acts without a plan, and aims after its attack.
+#[rstest]
+fn cc_econ_08_a_manoeuvre_that_is_left_is_used_to_aim(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut aimed_shots = 0;
+    for seed in 0..12 {
+        let mut fight = checks()
+            .barrier(edge(5, 5, CellSide::East), |kind| kind.height_cm = 100)
+            .trooper(0, (5, 5), plain(), &[rifle()])
+            .trooper(1, (25, 5), plain(), &[rifle()])
+            .start_battle(&[4, 3]);
+        fight.submit(Order::TakeCover { unit: UnitId(1) });
+        fight.round_with(2, &[4, 3]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let aim = orders.iter().position(|order| is_action(order, "aim"));
+        let shot = orders.iter().position(|order| matches!(order, Order::Attack { .. }));
+        assert!(aim.is_some() || count_moves(&orders) > 0, "{level}, {seed}: {orders:?}");
+        aimed_shots += usize::from(aim.is_some() && aim < shot);
+    }
+    assert!(aimed_shots > 4, "{level}: {aimed_shots} of 12");
 }
