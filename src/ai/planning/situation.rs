@@ -279,12 +279,22 @@ impl<'v> Situation<'v> {
     }
 
     /// Factor for the worth of attacks on an enemy from a square: a unit that is wary or stays does not go out of its way to
-    /// attack, unless it has to get away from an enemy beside it, and one that keeps its post does not leave it, unless that enemy
+    /// attack, unless it takes a step into cover or has to get away from an enemy beside it, and one that keeps its post does not leave it, unless that enemy
     /// is about to meet its objective.
     pub fn attack_factor(&self, cell: Cell, enemy: &KnownUnit) -> f64 {
         let here = self.me.cell();
-        let is_idle = (self.is_wary || self.stays) && cell != here && !self.is_beside_enemy(here);
+        let is_idle = (self.is_wary || self.stays)
+            && cell != here
+            && !self.is_beside_enemy(here)
+            && !self.is_step_into_cover(cell);
         if is_idle || (!enemy.is_urgent && self.leaves_post(cell)) { WARY_ATTACKS } else { 1.0 }
+    }
+
+    /// Whether a square with something to take cover behind is beside the unit, which has taken no cover.
+    fn is_step_into_cover(&self, cell: Cell) -> bool {
+        cell.chebyshev_distance(self.me.cell()) == 1
+            && !self.me.cover.is_taken()
+            && field::can_take_cover(self.view.field().grid(), cell)
     }
 
     /// Whether the unit would leave its post for a square.
