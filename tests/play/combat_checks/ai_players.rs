@@ -314,3 +314,22 @@ fn cc_econ_08_a_manoeuvre_that_is_left_is_used_to_aim(
     }
     assert!(aimed_shots > 4, "{level}: {aimed_shots} of 12");
 }
+
+/// The answers of the side of unit 2 to two threats of unit 1, for 12 seeds.
+fn answers_to_threats(level: Difficulty) -> Vec<Order> {
+    let mut fight = four().start_battle(&ORDER);
+    fight.begin_check((1, 2, 0), (0, -2));
+    let decide = |seed| ai::decide(&mut fight.world, &even_player(level, seed)).expect("it is asked").order;
+    (0..12).map(decide).collect()
+}
+
+/// Symbols cost nothing, and are lost if nothing is bought. Only normal players forget them.
+#[rstest]
+fn cc_tht_01_threats_are_spent(
+    #[values(Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let nothing = Order::Decide { answer: "stop".to_owned() };
+    let answers = answers_to_threats(level);
+    assert!(!answers.contains(&nothing), "{level}: {answers:?}");
+    assert!(answers_to_threats(Difficulty::Normal).contains(&nothing), "normal players forget some");
+}
