@@ -46,7 +46,9 @@ pub(super) fn choose_answer(
     if let Some(key) = interception_answer(view, prompt, weights) {
         return key;
     }
-    if weights.answer_slips > 0.0 && rng.fork(SLIP).fraction() < weights.answer_slips {
+    let is_offer = play::spending_offer(prompt.prompt(), view.rules()).is_some();
+    let can_slip = weights.answer_slips > 0.0 && (weights.forgets_symbols || !is_offer);
+    if can_slip && rng.fork(SLIP).fraction() < weights.answer_slips {
         // What a unit has paid for with its own action is not forgotten, such as what to shield in cover.
         let is_own_action = view.round().acting() == Some(prompt.prompt().who);
         let is_idle = |key: &str| key == STOP || (key == NOTHING && !is_own_action);
@@ -56,7 +58,7 @@ pub(super) fn choose_answer(
         }
     }
     // Players that weigh answers buy what is proposed to people; the others keep the order of the book.
-    if weights.weighs_answers && play::spending_offer(prompt.prompt(), view.rules()).is_some() {
+    if weights.weighs_answers && is_offer {
         let at = play::suggested_answer(prompt.prompt(), view.rules());
         return answers.get(at).map_or_else(first, |answer| answer.key.clone());
     }

@@ -58,9 +58,10 @@ pub(super) struct AiWeights {
     pub weighs_answers: bool,
     /// Random error of the judged effect of each answer, in the same measure.
     pub answer_error: f64,
-    /// Share of the phases in which the unit answers every question by doing nothing: it does not defend, or leaves symbols
-    /// unspent.
+    /// Share of the phases in which the unit answers every question by doing nothing: it does not defend.
     pub answer_slips: f64,
+    /// Leaves symbols unspent in such phases as well, although they are lost.
+    pub forgets_symbols: bool,
     /// Rates plans by the exchange that they lead to.
     pub weighs_exchanges: bool,
     /// Maximum attacks computed per decision.
@@ -125,6 +126,7 @@ impl AiWeights {
         weighs_answers: false,
         answer_error: 0.0,
         answer_slips: 0.0,
+        forgets_symbols: false,
         weighs_exchanges: false,
         odds_budget: 60,
         finishing: 1.0,
@@ -164,6 +166,7 @@ impl AiWeights {
         hurt_targets: 0.1,
         single_attacks: 0.7,
         answer_slips: 0.75,
+        forgets_symbols: true,
         throws_explosives: true,
         odds_budget: 800,
         ..Self::BASE

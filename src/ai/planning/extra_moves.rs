@@ -23,6 +23,9 @@ const FOR_STRAIN: &str = "buy_maneuver";
 /// Score that the Strain of a move costs, and minimum share of each gauge of health that has to be left.
 const STRAIN_COST: f64 = 0.15;
 const MIN_HEALTH_LEFT: f32 = 0.5;
+/// The same for a unit that moves to strike: it would give up its attack otherwise.
+const STRIKE_STRAIN_COST: f64 = 0.04;
+const MIN_LEFT_TO_STRIKE: f32 = 0.2;
 /// Minimum gain over ending the phase.
 const MIN_GAIN: f64 = 0.02;
 /// Minimum score of a change of weapons for which a move is worth its price.
@@ -35,9 +38,10 @@ struct BestUse {
     intent: PlanIntent,
 }
 
-/// Moves that are paid with the action, for a unit that cannot attack, or with Strain, for a healthy one.
+/// Moves that are paid with the action, for a unit that cannot attack, or with Strain, for a healthy one, or to strike.
 ///
-/// Free moves are used first: the order is given only once none is left.
+/// Free moves are used first: the order is given only once none is left. The action is not given up where Strain pays for a strike,
+/// unless the unit is badly hurt.
 pub(crate) fn plan_extra_moves(
     situation: &mut Situation,
     odds_cache: &mut AiOddsCache,
@@ -57,16 +61,31 @@ pub(crate) fn plan_extra_moves(
     let stay = current.end_score(false) + attacks;
     // A weapon that cannot be used in this phase is readied in the next one.
     let arms = !can_attack && pay(situation, FOR_ACTION).is_some();
-    let mut plans = Vec::new();
+    let (mut plans, mut strikes) = (Vec::new(), false);
     for key in offered {
         let Some(after) = pay(situation, key) else { continue };
-        let cost = if key == FOR_STRAIN { STRAIN_COST } else { 0.0 };
-        if cost > 0.0 && !is_healthy(situation, &after) {
+        let costs_strain = key == FOR_STRAIN;
+        let moves_to_strike = situation.strikes && !can_attack && !situation.is_badly_hurt;
+        let [is_fresh, can_strike] = [MIN_HEALTH_LEFT, MIN_LEFT_TO_STRIKE]
+            .map(|least| is_healthy(situation, &after, least))
+            .map(|has_enough| has_enough || !costs_strain);
+        let may_strike = costs_strain && moves_to_strike && can_strike;
+        if !is_fresh && !may_strike {
             continue;
         }
         let before = std::mem::replace(&mut situation.fighter, after);
-        let best = find_best_use(situation, odds_cache, goal, (memory, arms));
+        let best = find_best_use(situation, odds_cache, goal, (memory, arms, may_strike));
         situation.fighter = before;
+        let is_strike = may_strike && best.as_ref().is_some_and(|best| best.intent.attack.is_some());
+        if !is_fresh && !is_strike {
+            continue;
+        }
+        strikes |= is_strike;
+        let cost = match (costs_strain, is_strike) {
+            (false, _) => 0.0,
+            (true, true) => STRIKE_STRAIN_COST,
+            (true, false) => STRAIN_COST,
+        };
         let Some(mut best) = best.filter(|best| best.score - cost > stay + MIN_GAIN) else { continue };
         best.contributions.push(ScoreContribution { term: ScoreTerm::Readiness, score: -cost });
         best.contributions.retain(|contribution| contribution.score != 0.0);
@@ -74,7 +93,15 @@ pub(crate) fn plan_extra_moves(
             Order::SpecialAction { unit: situation.unit, action: key.to_owned(), target: None, weapon: None };
         plans.push(ScoredOrder::new(order, best.contributions).with_intent(best.intent));
     }
+    if strikes {
+        plans.retain(|plan| !gives_up_action(&plan.order));
+    }
     plans
+}
+
+/// Whether an order gives up the action for a move.
+fn gives_up_action(order: &Order) -> bool {
+    matches!(order, Order::SpecialAction { action, .. } if action == FOR_ACTION)
 }
 
 /// Whether the unit can still move, stand up or take cover without a further price.
@@ -91,19 +118,20 @@ fn pay(situation: &Situation, key: &str) -> Option<UnitSnapshot> {
     Some(situation.fighter.after_payment(paid))
 }
 
-/// Whether each gauge of health and of Strain has enough left.
-fn is_healthy(situation: &Situation, state: &UnitSnapshot) -> bool {
+/// Whether each gauge of health and of Strain has at least this share left.
+fn is_healthy(situation: &Situation, state: &UnitSnapshot, least: f32) -> bool {
     let gauges = play::gauges(situation.me.sheet.get(), &state.condition, situation.view.rules());
     let mut health = gauges.iter().filter(|gauge| matches!(gauge.tone, GaugeTone::Body | GaugeTone::Strain));
-    health.all(|gauge| gauge.left().is_none_or(|left| left >= MIN_HEALTH_LEFT))
+    health.all(|gauge| gauge.left().is_none_or(|left| left >= least))
 }
 
-/// What the unit would do with a move that it has paid for: walk, take cover, stand up, or take a weapon in hand.
+/// What the unit would do with a move that it has paid for: walk, take cover, stand up, or take a weapon in hand. A unit that
+/// `strikes` attacks if it can.
 fn find_best_use(
     situation: &mut Situation,
     odds_cache: &mut AiOddsCache,
     goal: Option<&MovementGoal>,
-    (memory, arms): (&PhaseMemory, bool),
+    (memory, arms, strikes): (&PhaseMemory, bool, bool),
 ) -> Option<BestUse> {
     let positions = CandidatePositions::evaluate(situation, odds_cache, goal);
     let situation = &*situation;
@@ -117,12 +145,15 @@ fn find_best_use(
         let others = positions.positions[1..].iter().filter(|position| {
             position.cost >= min_cost && !is_idle_return(&memory.left_cells, here, position)
         });
+        let attacks = |position: &CandidatePosition| {
+            strikes && position.attacks > 0 && position.attack.is_some_and(|(.., score)| score > 0.0)
+        };
         let best = others.max_by(|one, other| {
-            score(one)
-                .total_cmp(&score(other))
-                .then_with(|| (other.cost, other.cell).cmp(&(one.cost, one.cell)))
+            let order = attacks(one).cmp(&attacks(other)).then_with(|| score(one).total_cmp(&score(other)));
+            order.then_with(|| (other.cost, other.cell).cmp(&(one.cost, one.cell)))
         });
-        uses.extend(best.filter(|best| score(best) > least).map(|best| use_position(situation, best)));
+        let is_worth_it = |best: &&CandidatePosition| score(best) > least || attacks(best);
+        uses.extend(best.filter(is_worth_it).map(|best| use_position(situation, best)));
     }
     uses.extend(positions.standing.as_ref().map(|standing| use_position(situation, standing)));
     let pays_cover =
@@ -141,7 +172,10 @@ fn find_best_use(
             uses.push(use_here(situation, here, (gain, situation.me.cover.is_taken())));
         }
     }
-    uses.into_iter().max_by(|one, other| one.score.total_cmp(&other.score))
+    let attacks = |best: &BestUse| strikes && best.intent.attack.is_some();
+    uses.into_iter().max_by(|one, other| {
+        attacks(one).cmp(&attacks(other)).then_with(|| one.score.total_cmp(&other.score))
+    })
 }
 
 fn use_position(situation: &Situation, position: &CandidatePosition) -> BestUse {

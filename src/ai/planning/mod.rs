@@ -9,6 +9,7 @@ mod due_blasts;
 pub(crate) mod exits;
 pub mod extra_moves;
 pub mod guarded_zone;
+mod idleness;
 pub(crate) mod known_unit;
 pub mod line_of_fire_cache;
 pub mod lost_weapons;

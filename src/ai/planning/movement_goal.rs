@@ -7,10 +7,11 @@ use model::{Cell, Side};
 use rules::WeaponReach;
 
 use super::doors;
+use super::lost_weapons;
 use super::situation::Situation;
 use super::weapon_choice;
 
-/// Score of one walk's progress towards a weapon, for a unit without one.
+/// Score of one walk's progress towards a weapon, for a unit that has lost its own.
 const WEAPON_WEIGHT: f64 = 0.6;
 /// Factors for the weight of an objective, for a unit that has none but to fight the nearest enemy, and for others.
 const ENEMY_FACTOR: f64 = 0.6;
@@ -50,7 +51,13 @@ impl MovementGoal {
         let hunts = wanted.as_ref().is_some_and(|(_, is_hunt)| *is_hunt);
         let wanted = wanted.map(|(location, _)| location);
         let is_disarmed = weapon_choice::is_disarmed(situation);
-        let lost = is_disarmed.then(|| weapon_choice::weapon_on_ground(situation)).flatten();
+        let lost = if is_disarmed {
+            weapon_choice::weapon_on_ground(situation)
+        } else if wanted.is_none() || hunts {
+            lost_weapons::gun_to_fetch(situation)
+        } else {
+            None
+        };
         let is_contested = lost.is_none() && wanted.is_none();
         let location =
             lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(|| contested_location(situation));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::candidate_position::CandidatePosition;
 use super::exits;
 use super::extra_moves;
+use super::idleness;
 use super::known_unit::KnownUnit;
 use super::lost_weapons;
 use super::movement_goal::MovementGoal;
@@ -91,6 +92,7 @@ pub(crate) fn decide(
     };
     plans.drain(..chosen);
     prefer_cover_to_end(&mut plans, &situation.cover_order(), is_possible);
+    idleness::prefer_acting_to_idling(&mut plans, &situation, memory, is_possible);
     prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);
     if weights.attack_margin > 0.0 {
         exits::prefer_exit(&situation, &mut plans, is_possible);
@@ -119,10 +121,8 @@ fn generate_plans(
     let has_tactics = situation.weights.special_tactics;
     let mut plans = plan_attacks(situation, odds_cache, positions);
     let can_attack = !plans.is_empty();
-    if has_tactics {
-        let aim = special_tactics::plan_aim(situation, positions, &plans);
-        plans.extend(aim);
-    }
+    let aim = special_tactics::plan_aim(situation, positions, &plans);
+    plans.extend(aim);
     plans.extend(plan_moves(situation, positions, memory));
     let (reachable, known) = ((positions, goal), (memory, can_attack));
     plans.extend(preparation::plan_preparations(situation, odds_cache, reachable, known));

@@ -8,6 +8,7 @@ use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::planner::{MAX_MOVES_PER_PHASE, intend_position, position_contributions};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
+use super::special_tactics;
 use super::stances;
 use super::unit_estimate::is_doomed;
 use super::weapon_choice;
@@ -83,6 +84,7 @@ pub(crate) fn plan_preparations(
     for action in &actions {
         plans.extend(plan_special_action((situation, here), action, (can_attack, has_to_arm), dangers));
     }
+    plans.extend(special_tactics::plan_later_aim(situation, here).map(ready));
     plans.extend(treatments(situation, &actions).into_iter().map(ready));
     plans.extend(plan_taking_cover(situation, positions));
     let opening = DOOR_SHARE * goal.map_or(0.0, |goal| goal.weight);

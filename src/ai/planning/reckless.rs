@@ -1,7 +1,7 @@
 //! Phases without a plan: a unit attacks the nearest enemy in sight, or walks straight towards it.
 
 use super::known_unit::KnownUnit;
-use super::lost_weapons::is_body;
+use super::lost_weapons::{self, is_body};
 use super::situation::Situation;
 use super::special_tactics;
 use super::unit_estimate::weapon_uses_of;
@@ -25,6 +25,9 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
     if flees || is_empty_handed(situation) || held.any(|(_, carried)| is_unusable(carried)) {
         return None;
     }
+    if lost_weapons::gun_to_fetch(situation).is_some() {
+        return None;
+    }
     // It plans where an explosive would catch several enemies, and after it has readied a weapon, which it did for a purpose.
     let is_opportunity = || special_tactics::best_throw(situation).is_some_and(|throw| throw.is_opportunity);
     if !memory.readied.is_empty() || (situation.weights.throws_explosives && is_opportunity()) {
@@ -43,9 +46,11 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
         .then(|| easy_player::approach_order(view, me, &view.unit(situation.enemies.first()?.id)?))
         .flatten();
     let cover = memory.has_attacked.then(|| situation.cover_order());
+    let aim = memory.has_attacked.then(|| special_tactics::aim_action(situation)).flatten();
+    let aim = aim.map(|key| special_tactics::aim_order(situation, key));
     let has_finished = situation.attacks_once && memory.has_attacked;
     let attacks = if has_finished { Vec::new() } else { attacks(situation) };
-    let mut orders = stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(cover);
+    let mut orders = stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(cover).chain(aim);
     let order = orders.find(is_possible);
     let end = || memory.has_attacked.then(|| easy_player::end_phase_order(view, situation.unit));
     order.or_else(end).map(AiDecision::from_order)

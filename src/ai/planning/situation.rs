@@ -89,7 +89,7 @@ pub(crate) struct Situation<'v> {
     /// Whether wounds or fear leave the unit little but its safety.
     is_broken: bool,
     /// Whether the unit has no ranged weapon in hand.
-    strikes: bool,
+    pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
     keeps_post: bool,
     /// Phases on end before this one in which it did nothing.
@@ -198,12 +198,14 @@ impl<'v> Situation<'v> {
 
     /// Factor by which the unit misjudges the effect of its attacks on a target, of which each puts it out of action with a
     /// chance: some targets look better than they are, others worse, within limits, while attacks as a whole are worth what they
-    /// are, and weapons are compared as they are. A hurt target that is likely to go down looks no worse than it is.
+    /// are, and weapons are compared as they are. A hurt target that is likely to go down, or that is in the way, looks no worse
+    /// than it is.
     pub fn harm_factor(&self, target: UnitId, out: f64) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
         let judged = self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest);
-        let judged = if out >= self.weights.sure_finish && self.is_hurt(target) {
+        let is_spared = out < self.weights.sure_finish && !self.is_in_the_way(target);
+        let judged = if !is_spared && self.is_hurt(target) {
             judged.max(1.0)
         } else if self.is_passed_over(target) {
             self.weights.hurt_targets * judged
@@ -215,6 +217,14 @@ impl<'v> Situation<'v> {
 
     fn is_hurt(&self, target: UnitId) -> bool {
         self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt)
+    }
+
+    /// Whether an enemy is beside the unit, or is the nearest one of a unit that strikes: to go for others, it would have to pass it.
+    fn is_in_the_way(&self, target: UnitId) -> bool {
+        let is_beside = |enemy: &KnownUnit| enemy.cell.chebyshev_distance(self.me.cell()) <= 1;
+        let mut enemies = self.enemies.iter();
+        (self.strikes && self.nearest == Some(target))
+            || enemies.any(|enemy| enemy.id == target && is_beside(enemy))
     }
 
     /// Whether an enemy is hurt, not about to meet an objective, and there is an unhurt one in sight.
@@ -269,12 +279,22 @@ impl<'v> Situation<'v> {
     }
 
     /// Factor for the worth of attacks on an enemy from a square: a unit that is wary or stays does not go out of its way to
-    /// attack, unless it has to get away from an enemy beside it, and one that keeps its post does not leave it, unless that enemy
+    /// attack, unless it takes a step into cover or has to get away from an enemy beside it, and one that keeps its post does not leave it, unless that enemy
     /// is about to meet its objective.
     pub fn attack_factor(&self, cell: Cell, enemy: &KnownUnit) -> f64 {
         let here = self.me.cell();
-        let is_idle = (self.is_wary || self.stays) && cell != here && !self.is_beside_enemy(here);
+        let is_idle = (self.is_wary || self.stays)
+            && cell != here
+            && !self.is_beside_enemy(here)
+            && !self.is_step_into_cover(cell);
         if is_idle || (!enemy.is_urgent && self.leaves_post(cell)) { WARY_ATTACKS } else { 1.0 }
+    }
+
+    /// Whether a square with something to take cover behind is beside the unit, which has taken no cover.
+    fn is_step_into_cover(&self, cell: Cell) -> bool {
+        cell.chebyshev_distance(self.me.cell()) == 1
+            && !self.me.cover.is_taken()
+            && field::can_take_cover(self.view.field().grid(), cell)
     }
 
     /// Whether the unit would leave its post for a square.
@@ -286,9 +306,23 @@ impl<'v> Situation<'v> {
     /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to, loses its
     /// patience where it has done nothing for some phases, unless its side wins by waiting.
     pub fn impatience(&self, has_zone: bool) -> f64 {
+        if (has_zone || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
+    }
+
+    /// Whether the unit serves its side by waiting.
+    fn can_wait(&self) -> bool {
         let wins_by_waiting = self.view.setup().bundle().skirmish.then == TimeUp::Wins(self.me.side.0);
-        let can_wait = self.keeps_post || self.is_wanted || wins_by_waiting;
-        if (has_zone || self.strikes) && !can_wait { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
+        self.keeps_post || self.is_wanted || wins_by_waiting
+    }
+
+    /// Whether the unit did nothing in its phase before this one and is still out of cover in the line of fire of an enemy, though
+    /// it need not wait.
+    pub fn has_waited_too_long(&self) -> bool {
+        let is_in_view = |enemy: &KnownUnit| !is_blocked(self.exposure(enemy));
+        self.idle_phases > 0
+            && !self.can_wait()
+            && !self.me.cover.is_taken()
+            && self.enemies.iter().any(is_in_view)
     }
 
     fn nearest_target(&self) -> Option<UnitId> {

@@ -1,5 +1,6 @@
 //! Special tactics: area attacks, attack options, pushes over edges and breaches.
 
+use super::candidate_position::CandidatePosition;
 use super::known_unit::KnownUnit;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
@@ -34,6 +35,10 @@ const FRIENDLY_HARM_FACTOR: f64 = 2.0;
 /// Special actions that improve the next attack, and the factor for its effect.
 const AIM_ACTIONS: [&str; 1] = ["aim"];
 const AIM_FACTOR: f64 = 1.15;
+/// Score of aiming where nothing is lost by it: all that units without special tactics see in it.
+const PLAIN_AIM_SCORE: f64 = 0.004;
+/// Share of the score of the next attack that aiming is worth after the last one of a phase.
+const LATER_AIM_SHARE: f64 = 0.1;
 
 /// Factor for the harm that a unit does to itself.
 const SELF_HARM_FACTOR: f64 = 2.0;
@@ -238,10 +243,11 @@ pub(crate) fn plan_aim(
     attacks: &[ScoredOrder],
 ) -> Option<ScoredOrder> {
     let best = attacks.iter().max_by(|one, other| one.score.total_cmp(&other.score))?;
-    let mut available = battle::available_actions(situation.view, &situation.me).into_iter();
-    let action = available.find(|action| AIM_ACTIONS.contains(&action.key))?;
+    let aim = aim_action(situation)?;
     let here = positions.current();
-    let covers_after = takes_cover_after_aim(situation, action.key, &best.order);
+    let covers_after = takes_cover_after_aim(situation, aim, &best.order);
+    let (factor, added) =
+        if situation.weights.special_tactics { (AIM_FACTOR, 0.0) } else { (1.0, PLAIN_AIM_SCORE) };
     let end_score = if covers_after || !pays_cover(situation, &situation.fighter) {
         here.end_score(covers_after)
     } else {
@@ -250,14 +256,13 @@ pub(crate) fn plan_aim(
     let contributions = best.contributions.iter().map(|one| {
         let score = match one.term {
             ScoreTerm::EndPosition => end_score,
-            ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved => AIM_FACTOR * one.score,
+            ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved => factor * one.score,
             _ => one.score,
         };
         ScoreContribution { term: one.term, score }
     });
-    let key = action.key.to_owned();
-    let order = Order::SpecialAction { unit: situation.unit, action: key, target: None, weapon: None };
-    let plan = ScoredOrder::new(order, contributions.collect());
+    let added = (added > 0.0).then_some(ScoreContribution { term: ScoreTerm::Readiness, score: added });
+    let plan = ScoredOrder::new(aim_order(situation, aim), contributions.chain(added).collect());
     let attack = best.intent.as_ref().and_then(|intent| intent.attack);
     let is_covered = situation.me.cover.is_taken() || (covers_after && here.cover_gain() > 0.0);
     let end = IntendedEnd { cell: here.cell, is_covered };
@@ -266,6 +271,24 @@ pub(crate) fn plan_aim(
         ends: vec![end],
         ..PlanIntent::default()
     }))
+}
+
+/// Aiming after the last attack of a phase, with its score: what is left of the phase is lost otherwise, and an aim lasts until the
+/// next attack. `None` if nothing can be attacked from here.
+pub(super) fn plan_later_aim(situation: &Situation, here: &CandidatePosition) -> Option<(Order, f64)> {
+    let (.., score) = here.attack.filter(|(.., score)| here.attacks == 0 && *score > 0.0)?;
+    Some((aim_order(situation, aim_action(situation)?), PLAIN_AIM_SCORE + LATER_AIM_SHARE * score))
+}
+
+/// Key of the action by which the unit can aim; `None` if the book has none.
+pub(super) fn aim_action(situation: &Situation) -> Option<&'static str> {
+    let actions = battle::available_actions(situation.view, &situation.me);
+    actions.into_iter().map(|action| action.key).find(|key| AIM_ACTIONS.contains(key))
+}
+
+/// The order to aim.
+pub(super) fn aim_order(situation: &Situation, key: &str) -> Order {
+    Order::SpecialAction { unit: situation.unit, action: key.to_owned(), target: None, weapon: None }
 }
 
 /// Whether the unit can take cover after it has aimed and made an attack.

@@ -11,7 +11,7 @@ use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order};
 use model::{Cell, ItemId};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, HeldWeapon, UnitSnapshot, WeaponMalfunction, WeaponReach, play};
+use rules::{ActionRequest, HeldWeapon, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits, play};
 
 /// Factor and score by which the attacks with another weapon have to be better in this phase to change to it.
 const SWAP_FACTOR: f64 = 1.3;
@@ -61,7 +61,7 @@ pub(super) fn is_jammed(carried: &CarriedItem) -> bool {
 }
 
 /// Whether a weapon can be used after it has been reloaded, or cleared while no enemy is beside the unit.
-fn can_be_restored(situation: &Situation, carried: &CarriedItem) -> bool {
+pub(super) fn can_be_restored(situation: &Situation, carried: &CarriedItem) -> bool {
     wants_reload(carried) || (is_jammed(carried) && !is_enemy_within(situation, 1))
 }
 
@@ -91,20 +91,24 @@ pub(super) fn is_empty_handed(situation: &Situation) -> bool {
 
 /// Whether the unit came with a weapon and has none left that it could use.
 pub(crate) fn is_disarmed(situation: &Situation) -> bool {
-    let bundle = situation.view.setup().bundle();
-    let number = usize::try_from(situation.unit.0).ok().and_then(|id| id.checked_sub(1));
-    let unit = number.and_then(|number| bundle.skirmish.units.get(number));
-    let came_armed =
-        unit.and_then(|unit| bundle.unit_templates.get(&unit.archetype)).is_some_and(|template| {
-            let mut weapons = template.weapons.iter().filter_map(|name| bundle.weapons.get(name));
-            let rules = situation.view.rules();
-            weapons.any(|weapon| play::weapon_traits(weapon, &template.sheet, rules).hands > 0)
-        });
+    let came_armed = came_with(situation, |weapon| weapon.hands > 0);
     let usable = |carried: &CarriedItem| {
         carried.hands() > 0 && (!is_unusable(carried) || wants_reload(carried))
             || carried.hands() == 0 && !carried.is_melee()
     };
     came_armed && !situation.me.inventory.items().any(usable)
+}
+
+/// Whether the unit came with a weapon of a kind.
+pub(super) fn came_with(situation: &Situation, is_kind: impl Fn(&WeaponTraits<'_>) -> bool) -> bool {
+    let bundle = situation.view.setup().bundle();
+    let number = usize::try_from(situation.unit.0).ok().and_then(|id| id.checked_sub(1));
+    let unit = number.and_then(|number| bundle.skirmish.units.get(number));
+    unit.and_then(|unit| bundle.unit_templates.get(&unit.archetype)).is_some_and(|template| {
+        let mut weapons = template.weapons.iter().filter_map(|name| bundle.weapons.get(name));
+        let rules = situation.view.rules();
+        weapons.any(|weapon| is_kind(&play::weapon_traits(weapon, &template.sheet, rules)))
+    })
 }
 
 /// The nearest weapon on the ground for a unit without one: what it is and where it lies.
@@ -223,7 +227,11 @@ fn best_attack(situation: &Situation, odds_cache: &mut AiOddsCache, weapon_use: 
 }
 
 /// The unit after readying a weapon; `None` if it cannot pay for it.
-fn after_readying(situation: &Situation, slot: usize, carried: &CarriedItem) -> Option<UnitSnapshot> {
+pub(super) fn after_readying(
+    situation: &Situation,
+    slot: usize,
+    carried: &CarriedItem,
+) -> Option<UnitSnapshot> {
     let held = HeldWeapon {
         weapon: carried.weapon().clone(),
         slot,
@@ -243,12 +251,15 @@ fn plan_changes(situation: &Situation, odds_cache: &mut AiOddsCache, held: f64) 
     let (unit, me) = (situation.unit, &situation.me);
     let near = is_enemy_within(situation, NEAR_CELLS);
     let is_empty_handed = is_empty_handed(situation);
+    // With a knife in hand, it would not go for the gun.
+    let fetches_gun = !near && lost_weapons::gun_to_fetch(situation).is_some();
     let margin = if attacks_with_body(situation) { BODY_MARGIN } else { SWAP_MARGIN };
     let mut plans = Vec::new();
     for (weapon, carried) in me.inventory.slots() {
         if carried.in_hand()
             || !is_lasting(situation, carried)
             || is_unusable(carried) && !can_be_restored(situation, carried)
+            || fetches_gun && carried.is_melee()
         {
             continue;
         }

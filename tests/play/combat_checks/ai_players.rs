@@ -1,15 +1,18 @@
 //! The weapon that AI players plan with: all weapons ask for bystanders here, and none of them is left out.
 
+use std::sync::Arc;
+
 use breachline::ai::{self, Difficulty};
-use breachline::battle::Order;
-use breachline::model::UnitId;
-use breachline::rules::Light;
+use breachline::battle::{Order, Target};
+use breachline::content::CampaignUnit;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::combat_checks::Weapon;
+use breachline::rules::{Book, HealthState, Light, RuleSet, Sheet, play};
 use rstest::rstest;
 
 use super::{ORDER, checks, four, pistol, plain, rifle, sword, weapon};
 use crate::ai_players::{even_player, mirrored_scores, phase_orders};
-use crate::common::{Fight, square};
+use crate::common::{Fight, edge, square};
 
 /// Score of the attacks of a unit with these weapons from its own square, twelve squares from its enemy.
 fn attack_score(weapons: &[Weapon]) -> f64 {
@@ -179,4 +182,154 @@ fn cc_env_01_a_dark_square_is_safer_than_a_lit_one() {
     for (cell, lit, dark) in pairs {
         assert!(dark > lit + 1e-6, "{cell:?}: {dark} is not above {lit}");
     }
+}
+
+/// A plain trooper with these Wounds and this Strain.
+fn worn(wounds: u32, strain: u32) -> CampaignUnit {
+    let rules = RuleSet::new(Book::CombatChecks);
+    let health = play::starting_health(&Sheet::CombatChecks(Arc::new(plain())), &rules);
+    let HealthState::CombatChecks(mut health) = health else { panic!("another book") };
+    (health.wounds, health.strain) = (wounds, strain);
+    CampaignUnit::new(HealthState::CombatChecks(health), 0)
+}
+
+fn is_action(order: &Order, key: &str) -> bool {
+    matches!(order, Order::SpecialAction { action, .. } if action == key)
+}
+
+fn attacks_unit(order: &Order, unit: u32) -> bool {
+    matches!(order, Order::Attack { target: Target::Unit(UnitId(id)), .. } if *id == unit)
+}
+
+/// Standing up takes the free manoeuvre. The enemy four squares away is nearly out of action, another one is unhurt; 7 Strain are
+/// left.
+#[rstest]
+fn cc_econ_05_a_unit_that_can_strike_gives_no_action_up(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut strikes = 0;
+    for seed in 0..12 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[sword()])
+            .trooper(1, (9, 5), plain(), &[pistol()])
+            .trooper(1, (20, 5), plain(), &[pistol()])
+            .skirmish(|skirmish| {
+                skirmish.units[0].campaign_unit = Some(worn(0, 6));
+                skirmish.units[1].campaign_unit = Some(worn(12, 0));
+            })
+            .start_battle(&[4, 3, 2]);
+        fight.submit(Order::DropProne { unit: UnitId(1) });
+        fight.round_with(2, &[4, 3, 2]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        assert!(
+            !orders.iter().any(|order| is_action(order, "give_up_action")),
+            "{level}, {seed}: {orders:?}"
+        );
+        strikes += usize::from(orders.iter().any(|order| attacks_unit(order, 2)));
+    }
+    assert!(strikes > 7, "{level}: {strikes} of 12");
+}
+
+/// An unhurt enemy stands further away.
+#[rstest]
+fn a_hurt_enemy_beside_the_unit_is_attacked_and_not_passed(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[sword()])
+            .trooper(1, (6, 5), plain(), &[sword()])
+            .trooper(1, (10, 5), plain(), &[sword()])
+            .skirmish(|skirmish| skirmish.units[1].campaign_unit = Some(worn(12, 0)))
+            .start_battle(&[4, 3, 2]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let attack = orders.iter().find(|order| matches!(order, Order::Attack { .. }));
+        assert!(attack.is_some_and(|order| attacks_unit(order, 2)), "{level}, {seed}: {orders:?}");
+    }
+}
+
+/// Its pistol lies three squares away; with the sword in hand it would have to cross twenty squares under fire.
+#[rstest]
+fn a_unit_that_has_lost_its_gun_goes_for_it_and_picks_it_up(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut picked_up = 0;
+    for seed in 0..12 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[pistol(), sword()])
+            .trooper(1, (25, 8), plain(), &[pistol()])
+            .start_battle(&[4, 3]);
+        fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+        fight.walk(1, &[(5, 6), (5, 7), (5, 8)]).expect("the way is free");
+        let mut orders = Vec::new();
+        for round in 2..5 {
+            fight.round_with(round, &[4, 3]);
+            orders.extend(phase_orders(&mut fight, &even_player(level, seed)));
+            if orders.iter().any(|order| matches!(order, Order::PickUp { .. })) {
+                picked_up += 1;
+                break;
+            }
+        }
+    }
+    assert!(picked_up > 7, "{level}: {picked_up} of 12");
+}
+
+/// It did nothing in the round before; the sword does not reach.
+#[rstest]
+fn a_unit_that_has_done_nothing_in_view_of_an_enemy_stands_up(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..6 {
+        let mut fight = checks()
+            .trooper(0, (5, 5), plain(), &[sword()])
+            .trooper(1, (25, 5), plain(), &[rifle()])
+            .start_battle(&[4, 3]);
+        fight.submit(Order::DropProne { unit: UnitId(1) });
+        fight.round_with(2, &[4, 3]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        assert!(orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}, {seed}: {orders:?}");
+    }
+}
+
+/// In cover, with the free manoeuvre left and an enemy in view: it aims, before its attack where it plans. In some phases a unit
+/// acts without a plan, and aims after its attack.
+#[rstest]
+fn cc_econ_08_a_manoeuvre_that_is_left_is_used_to_aim(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut aimed_shots = 0;
+    for seed in 0..12 {
+        let mut fight = checks()
+            .barrier(edge(5, 5, CellSide::East), |kind| kind.height_cm = 100)
+            .trooper(0, (5, 5), plain(), &[rifle()])
+            .trooper(1, (25, 5), plain(), &[rifle()])
+            .start_battle(&[4, 3]);
+        fight.submit(Order::TakeCover { unit: UnitId(1) });
+        fight.round_with(2, &[4, 3]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let aim = orders.iter().position(|order| is_action(order, "aim"));
+        let shot = orders.iter().position(|order| matches!(order, Order::Attack { .. }));
+        assert!(aim.is_some() || count_moves(&orders) > 0, "{level}, {seed}: {orders:?}");
+        aimed_shots += usize::from(aim.is_some() && aim < shot);
+    }
+    assert!(aimed_shots > 4, "{level}: {aimed_shots} of 12");
+}
+
+/// The answers of the side of unit 2 to two threats of unit 1, for 12 seeds.
+fn answers_to_threats(level: Difficulty) -> Vec<Order> {
+    let mut fight = four().start_battle(&ORDER);
+    fight.begin_check((1, 2, 0), (0, -2));
+    let decide = |seed| ai::decide(&mut fight.world, &even_player(level, seed)).expect("it is asked").order;
+    (0..12).map(decide).collect()
+}
+
+/// Symbols cost nothing, and are lost if nothing is bought. Only normal players forget them.
+#[rstest]
+fn cc_tht_01_threats_are_spent(
+    #[values(Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let nothing = Order::Decide { answer: "stop".to_owned() };
+    let answers = answers_to_threats(level);
+    assert!(!answers.contains(&nothing), "{level}: {answers:?}");
+    assert!(answers_to_threats(Difficulty::Normal).contains(&nothing), "normal players forget some");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::*;
 use crate::{Difficulty, Personality};
 use content::SkirmishOverrides;
-use model::Side;
+use model::{Direction, Side};
 use rules::status::Ailment;
 use rules::{Book, FireMode};
 
@@ -112,4 +112,25 @@ fn cs_pin_01_a_pinned_unit_walks_or_attacks() {
         assert_eq!(attacks, [[1, 1], [1, 0]], "{}", unit.identity.name());
     });
     assert!(shooters > 1, "{shooters} shooters");
+}
+
+/// No enemy is beside a unit at the start, and nobody has taken cover.
+#[test]
+fn a_wary_unit_takes_a_step_into_cover_to_attack_from_there() {
+    let (mut steps, mut others) = (0, 0);
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let situation = Situation { is_wary: true, ..situation.expect("it is on the map") };
+        let enemy = situation.enemies.first().expect("an enemy");
+        for cell in Direction::ALL.map(|direction| unit.cell().step(direction)) {
+            let covers = field::can_take_cover(view.field().grid(), cell);
+            let (factor, wanted) =
+                (situation.attack_factor(cell, enemy), if covers { 1.0 } else { WARY_ATTACKS });
+            assert!((factor - wanted).abs() < 1e-9, "{}: {cell:?}: {factor}", unit.identity.name());
+            *if covers { &mut steps } else { &mut others } += 1;
+        }
+    });
+    assert!(steps > 0 && others > 0, "{steps} and {others}");
 }
