@@ -140,7 +140,7 @@ fn heavy_weapons_carried(view: &BattleView, unit: UnitId, cell: Option<Cell>) ->
         (Some(cell), WeaponReach::Ranged { metres }) => unit.cell().chebyshev_distance(cell) <= metres,
     };
     let mut names: Vec<String> = Vec::new();
-    for (_, carried) in unit.inventory.slots() {
+    for (_, carried) in unit.inventory.slots().filter(|(_, carried)| !carried.fault().bars_next_turn()) {
         let is_explosive = || play::blast_profile(&me, carried.weapon(), view.rules()).is_some();
         let is_heavy = carried.hands() >= 2 || (carried.hands() > 0 && is_explosive());
         let name = carried.name().to_string();
