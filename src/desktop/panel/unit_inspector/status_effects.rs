@@ -8,6 +8,7 @@ use super::effect_ends::{bleeding_text, has_meaning, open_end_text};
 use super::effect_texts;
 use super::effect_texts::EffectText;
 use crate::accessibility::Accessible;
+use crate::panel::action_bar::cover_text::covered_sides_text;
 use crate::panel::widgets::{PanelContext, body_font, row_frame, show_clause_detail, show_heading};
 use battle::{StatusEnd, StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
@@ -155,7 +156,9 @@ fn stance_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         MovementMode::Sprinting => add("Sprinting", "until next turn", &effect_texts::SPRINTING, false),
     }
     if unit.cover.is_taken() {
-        add("In cover", "until moving", &effect_texts::IN_COVER, false);
+        let from = covered_sides_text(context.view, unit).map(|sides| format!(" from {sides}"));
+        let name = format!("In cover{}", from.unwrap_or_default());
+        add(&name, "until moving", &effect_texts::IN_COVER, false);
     }
     let defences = unit.defence_count.defences();
     if defences > 0 {

@@ -12,6 +12,7 @@ use crate::combat_checks::{
 };
 use crate::knockback::{self, KnockbackForce};
 use crate::knockdown::ALWAYS_KNOCKDOWN_DAMAGE;
+use crate::lines::DiceOfKind;
 use crate::rulebook::{AttackRules, refuse_cell_target};
 use crate::status;
 use crate::turn_engine::Action;
@@ -64,6 +65,12 @@ impl AttackRules for CombatChecksRulebook {
             AttackOption::basic(key, label, detail, "CC-CHK-04")
         });
         chosen.into_iter().chain(nearest).collect()
+    }
+
+    /// Setback dice, however much is hidden. `CC-DEF-05`.
+    fn cover_effect(rules: &RuleSet, hidden: u8) -> Option<String> {
+        let dice = switches(rules).cover_defence;
+        (hidden > 0 && dice > 0).then(|| DiceOfKind(dice, "setback").to_string())
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
