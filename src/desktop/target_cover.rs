@@ -94,7 +94,8 @@ impl TargetCover {
             CoverUse::FullyHidden => "fully hidden".to_owned(),
             CoverUse::Counts if !play::is_cover(book, hidden) => format!("{hidden} % hidden"),
             CoverUse::Counts => {
-                let effect = play::cover_effect(rules, hidden).unwrap_or_else(|| format!("{hidden} % hidden"));
+                let effect =
+                    play::cover_effect(rules, hidden).unwrap_or_else(|| format!("{hidden} % hidden"));
                 format!("{}: {effect}", cover_phrase(book, hidden))
             }
             _ => "no cover".to_owned(),
