@@ -26,6 +26,7 @@ pub(crate) use self::chance_text::{
     DAMAGE_CHANCE, KNOCK_OUT, TO_HIT, TO_WRECK, differs_from_hit, key_chance, key_chance_text, out_text,
 };
 pub use self::enemy_threats::{EnemyThreat, threats_at};
+pub(crate) use self::enemy_threats::{expected_damage_at, heavy_stowed_weapons, stowed_attack_odds};
 
 /// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;

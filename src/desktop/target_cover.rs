@@ -19,6 +19,8 @@ pub(crate) enum CoverUse {
     FullyHidden,
     /// It counts.
     Counts,
+    /// It stops the attack: no damage gets through.
+    Stops,
     /// The target has not taken cover.
     NotTaken,
     /// The target stands beside nothing to take cover behind.
@@ -40,6 +42,8 @@ pub(crate) struct TargetCover {
     pub use_of_cover: CoverUse,
     /// The barrier beside the target that hides most of it: what it could take cover behind.
     pub beside: Option<BarrierId>,
+    /// Name of what stops the attack; `None` if nothing stops it wholly.
+    pub stopped_by: Option<String>,
     /// The odds if the target took cover where it is; `None` if it cannot, or if that changes nothing.
     pub if_taken: Option<Odds>,
 }
@@ -52,7 +56,9 @@ impl TargetCover {
         let (hidden, is_taken) = (request.sight.hidden, request.sight.took_cover);
         let attacker = view.unit(query.attacker)?;
         let is_melee = attacker.inventory.get(query.weapon).is_some_and(|carried| carried.is_melee());
-        let plain = |use_of_cover| Some(Self { hidden, use_of_cover, beside: None, if_taken: None });
+        let plain = |use_of_cover| {
+            Some(Self { hidden, use_of_cover, beside: None, stopped_by: None, if_taken: None })
+        };
         match hidden {
             0 if is_melee => return None,
             0 => return plain(CoverUse::Open),
@@ -73,7 +79,10 @@ impl TargetCover {
         };
         let can_take =
             target_cell(view, query).is_some_and(|cell| field::can_take_cover(view.field().grid(), cell));
+        let stops = now.as_ref().is_some_and(|now| is_stopped(now, open.as_ref()));
+        let stopped_by = hiding_barrier(view, (&attacker, query)).filter(|_| stops);
         let use_of_cover = match () {
+            () if stopped_by.is_some() => CoverUse::Stops,
             () if counts => CoverUse::Counts,
             () if if_taken.is_some() && can_take => CoverUse::NotTaken,
             // What stands beside the attacker, or between the two, is no cover to take.
@@ -83,7 +92,7 @@ impl TargetCover {
             () => CoverUse::NoDifference,
         };
         let beside = barrier_beside(view, (&attacker, query));
-        Some(Self { hidden, use_of_cover, beside, if_taken: if_taken.filter(|_| can_take) })
+        Some(Self { hidden, use_of_cover, beside, stopped_by, if_taken: if_taken.filter(|_| can_take) })
     }
 
     /// Words for the label beside the target: a share only where it counts, and what cover does where the share does not decide.
@@ -92,6 +101,9 @@ impl TargetCover {
         match self.use_of_cover {
             CoverUse::Open => "in the open".to_owned(),
             CoverUse::FullyHidden => "fully hidden".to_owned(),
+            CoverUse::Stops => {
+                format!("behind {}: no damage gets through", self.stopped_by.as_deref().unwrap_or("cover"))
+            }
             CoverUse::Counts if !play::is_cover(book, hidden) => format!("{hidden} % hidden"),
             CoverUse::Counts => {
                 let effect =
@@ -101,6 +113,23 @@ impl TargetCover {
             _ => "no cover".to_owned(),
         }
     }
+}
+
+/// Whether what hides a target makes an attack harmless that hits: it is stopped on the way, or would do damage if nothing hid the
+/// target.
+fn is_stopped(now: &Odds, open: Option<&Odds>) -> bool {
+    let is_harmless = now.hit > 0.0 && now.is_harmless();
+    is_harmless && (now.is_stopped_on_the_way() || open.is_some_and(|open| !open.is_harmless()))
+}
+
+/// Name of the barrier that hides most of the target of an attack.
+fn hiding_barrier(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQuery)) -> Option<String> {
+    let cell = target_cell(view, query)?;
+    let Target::Unit(target) = query.target else { return None };
+    let target = view.unit(target)?;
+    let line = field::line_of_fire(view.field().grid(), query.from, attacker.body(), cell, target.body());
+    let hides = line.cover.iter().max_by_key(|crossed| crossed.hides).or(line.clear.first())?;
+    Some(view.barrier(hides.id)?.barrier.kind().name.clone())
 }
 
 /// Returns the barrier beside the target of an attack that hides most of it.
@@ -130,8 +159,13 @@ mod tests {
         let rules = Book::ALL.into_iter().map(RuleSet::new);
         let rules = rules.filter(|rules| play::cover_effect(rules, 90).is_some());
         for rules in rules {
-            let cover =
-                TargetCover { hidden: 90, use_of_cover: CoverUse::Counts, beside: None, if_taken: None };
+            let cover = TargetCover {
+                hidden: 90,
+                use_of_cover: CoverUse::Counts,
+                beside: None,
+                stopped_by: None,
+                if_taken: None,
+            };
             assert_eq!(cover.label(&rules), "cover: 1 setback die");
         }
         let is_plain = |book: &Book| play::cover_effect(&RuleSet::new(*book), 90).is_none();
@@ -139,16 +173,32 @@ mod tests {
     }
 
     #[test]
+    fn cover_stops_an_attack_that_hits_and_would_do_damage_without_it() {
+        let harmful = Odds { hit: 0.7, harm: 0.5, mean: 2.0, ..Odds::default() };
+        let harmless = Odds { hit: 0.7, ..Odds::default() };
+        assert!(is_stopped(&harmless, Some(&harmful)));
+        assert!(!is_stopped(&harmless, Some(&harmless)), "armour stops it in the open as well");
+        assert!(!is_stopped(&harmless, None));
+        assert!(!is_stopped(&harmful, Some(&harmful)));
+        assert!(!is_stopped(&Odds::default(), Some(&harmful)), "it does not hit");
+        let stopped = Odds { stopped: 0.7, stopped_hits: 0.7, ..harmless };
+        assert!(is_stopped(&stopped, None), "it is stopped on the way");
+    }
+
+    #[test]
     fn a_label_names_a_share_only_where_it_counts() {
         let finer = Book::ALL.into_iter().find(|book| play::cover_name(*book, 40) == "partial");
         let finer = finer.expect("a book has grades of cover");
         let label = |use_of_cover, hidden| {
-            TargetCover { hidden, use_of_cover, beside: None, if_taken: None }.label(&RuleSet::new(finer))
+            let stopped_by = (use_of_cover == CoverUse::Stops).then(|| "crate".to_owned());
+            TargetCover { hidden, use_of_cover, beside: None, stopped_by, if_taken: None }
+                .label(&RuleSet::new(finer))
         };
         assert_eq!(label(CoverUse::Counts, 40), "partial cover: 40 % hidden");
         assert_eq!(label(CoverUse::Counts, 20), "20 % hidden");
         assert_eq!(label(CoverUse::Open, 0), "in the open");
         assert_eq!(label(CoverUse::FullyHidden, 100), "fully hidden");
+        assert_eq!(label(CoverUse::Stops, 40), "behind crate: no damage gets through");
         for useless in [
             CoverUse::NotTaken,
             CoverUse::NothingBeside,

@@ -3,13 +3,14 @@
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, span, text_of_spans};
 use rules::BorrowedChapter;
 
+/// Most borrowed chapters that the first line names.
+const MOST_NAMED: usize = 4;
+
 impl LogWriter<'_, '_, '_> {
-    /// First line of the log: the book, and whether rules are borrowed; its details say which.
+    /// First line of the log: the book, and which chapters are borrowed; its details say why.
     pub fn opening_line(&self) -> LogText {
-        let mut text = format!("Rules: {}", self.view.rules().book().name());
-        if self.borrowed_chapters().next().is_some() {
-            text.push_str(". Some rules come from other rulebooks");
-        }
+        let chapters: Vec<&str> = self.borrowed_chapters().map(|line| line.chapter).collect();
+        let text = format!("Rules: {}{}", self.view.rules().book().name(), borrowed_words(&chapters));
         text_of_spans(vec![span(text, TextTone::Dim)])
     }
 
@@ -28,6 +29,17 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
+/// Says which chapters are borrowed, or how many if they are too many for a line; empty if none are.
+fn borrowed_words(chapters: &[&str]) -> String {
+    match chapters.len() {
+        0 => String::new(),
+        count if count > MOST_NAMED => {
+            format!(". {count} chapters are from other rulebooks: unfold this line to see which")
+        }
+        _ => format!(". From other rulebooks: {}", chapters.join(", ")),
+    }
+}
+
 /// Whether a chapter's name is plural: "rounds and passes", "barriers", but not "awareness".
 fn is_plural(chapter: &str) -> bool {
     chapter.contains(" and ") || (chapter.ends_with('s') && !chapter.ends_with("ss"))
@@ -36,6 +48,14 @@ fn is_plural(chapter: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_line_names_borrowed_chapters_or_counts_many() {
+        assert_eq!(borrowed_words(&[]), "");
+        assert_eq!(borrowed_words(&["knockback", "vehicles"]), ". From other rulebooks: knockback, vehicles");
+        let many = borrowed_words(&["a", "b", "c", "d", "e"]);
+        assert_eq!(many, ". 5 chapters are from other rulebooks: unfold this line to see which");
+    }
 
     #[test]
     fn chapters_agree_with_their_verb() {

@@ -10,7 +10,7 @@ use breachline::rules::status::Ailment;
 use breachline::rules::swan_song::{FireMode, Weapon};
 use breachline::rules::{Book, UnitSnapshot, play};
 
-use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet, slow_sheet, square};
+use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet, rifle, slow_sheet, square};
 use crate::skirmish::{begin_with, shipped};
 
 /// A gun that reaches this far, in metres.
@@ -106,6 +106,25 @@ fn a_spent_turn_does_not_count_against_the_next_one() {
     fight.end();
     let next = fight.view(|view| view.next_turn(&view.unit(UnitId(1)).expect("it is there")));
     assert_eq!(next, before.turn, "the walk is whole again");
+}
+
+/// To ready a weapon and to attack cost an action point each.
+#[test]
+fn a_stowed_weapon_can_be_used_in_the_next_turn_if_both_can_be_paid() {
+    let mut fight = corridor(&[rifle(), knife()]).start_battle(&[1, 6]);
+    assert_eq!(fight.acting(), Some(2));
+    let can = |fight: &mut Fight, slot: usize| {
+        fight.view(|view| view.can_ready_and_attack(&view.unit(UnitId(2)).expect("it is there"), slot))
+    };
+    assert!(can(&mut fight, 1), "the knife is stowed");
+    assert!(!can(&mut fight, 0), "the rifle is in hand");
+    assert!(!can(&mut fight, 9), "there is no such weapon");
+    fight.submit(Order::Ready { unit: UnitId(2), weapon: 1 });
+    assert!(can(&mut fight, 0), "2 points are left");
+    fight.submit(Order::Ready { unit: UnitId(2), weapon: 0 });
+    assert!(!can(&mut fight, 1), "1 point is left");
+    fight.end();
+    assert!(can(&mut fight, 1), "its next turn has all of them");
 }
 
 /// A unit at the beginning of its next phase; `None` if it loses that phase.

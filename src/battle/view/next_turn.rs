@@ -179,6 +179,29 @@ impl BattleView<'_, '_> {
         moves
     }
 
+    /// Whether a unit can take a stowed weapon in hand and attack with it in its next turn, or in the rest of its current one, as far
+    /// as its budget decides.
+    pub fn can_ready_and_attack(&self, unit: &UnitDataItem, slot: usize) -> bool {
+        let Some(carried) = unit.inventory.get(slot).filter(|carried| !carried.in_hand()) else {
+            return false;
+        };
+        let is_acting = self.round().acting() == Some(*unit.id);
+        let start =
+            if is_acting { Some(self.unit_snapshot(unit)) } else { self.snapshot_at_coming_phase(unit) };
+        let held = HeldWeapon {
+            weapon: carried.weapon().clone(),
+            slot,
+            loaded: carried.loaded(),
+            fault: carried.fault(),
+            hand: None,
+        };
+        let readied = start.and_then(|start| self.pay_with(&start, Action::Ready, &held));
+        readied.is_some_and(|mut readied| {
+            readied.held.push(held);
+            self.can_attack(&readied, slot, carried)
+        })
+    }
+
     /// Whether a unit can pay for an attack with a weapon; an empty one is reloaded before.
     fn can_attack(&self, unit: &UnitSnapshot, weapon: usize, carried: &CarriedItem) -> bool {
         let modes = carried.modes().iter().map(|mode| Some(*mode));

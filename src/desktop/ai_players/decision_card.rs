@@ -303,7 +303,7 @@ fn show_single_order(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, a
         Order::Deploy { unit, .. } => plan_words::placement_reason(&plan_words::placed_name(see.view, *unit)),
         Order::Begin { .. } if advice => plan_words::HOW_TO_PLACE.to_owned(),
         Order::Decide { .. } => "The best answer by the odds.".to_owned(),
-        _ => "No alternatives were considered.".to_owned(),
+        order => plan_words::unplanned_text(order).to_owned(),
     };
     ui.colored_label(see.palette.dim, why);
 }
@@ -317,7 +317,7 @@ fn shows_scores(ui: &Ui, see: &PanelContext) -> bool {
 fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odds: &mut ForecastCache) {
     let palette = see.palette;
     let mut told: Vec<&str> = Vec::new();
-    for (plan, PlanWords { plan: words, exit, .. }) in record.plans() {
+    for (plan, PlanWords { plan: words, exit, caught, .. }) in record.plans() {
         if told.contains(&words.as_str()) || told.len() > MAX_TOLD_PLANS {
             continue;
         }
@@ -328,18 +328,21 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
             ui.label(RichText::new("Also considered:").small().color(palette.dim));
         }
         let is_best = told.is_empty();
+        let name = |unit| plan_words::hurt_names(caught, || unit_name(see, unit));
         let text = if is_best { format!("\u{25B6} {words}") } else { format!("\u{2022} {words}") };
         ui.colored_label(if is_best { palette.text } else { palette.dim }, text);
         if is_best {
             // What was decided earlier was judged by other odds.
             let is_advice = see.opponents.advice.is_some();
             let chance = is_advice.then(|| plan_words::attack_chance(see, odds, &plan.order)).flatten();
-            let name = |unit| unit_name(see, unit);
+            // The chance of the target says nothing of the others in an area.
+            let chance =
+                chance.filter(|(target, _)| caught.is_empty() || *caught == [unit_name(see, *target)]);
             let reasons = plan_words::choice_text(plan, next_plan(record), name, chance.as_ref());
             let reasons = plan_words::with_exit(reasons, *exit);
             ui.label(RichText::new(keep_units(&reasons)).color(palette.dim));
         } else if told.len() == 1 {
-            let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit), None);
+            let reasons = plan_words::reasons_text(plan, name, None);
             if !reasons.is_empty() {
                 ui.label(RichText::new(reasons).small().color(palette.dim));
             }
@@ -369,7 +372,10 @@ fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext, record: &DecisionReco
         let words = chosen.map_or(&record.words.order, |(_, words)| &words.plan);
         ui.colored_label(palette.text, format!("\u{2022} {words}"));
         let reasons = chosen
-            .map(|(plan, _)| plan_words::reasons_text(plan, |unit| unit_name(see, unit), None))
+            .map(|(plan, words)| {
+                let name = |unit| plan_words::hurt_names(&words.caught, || unit_name(see, unit));
+                plan_words::reasons_text(plan, name, None)
+            })
             .unwrap_or_default();
         if !reasons.is_empty() {
             ui.label(RichText::new(reasons).color(palette.dim));

@@ -2,8 +2,9 @@
 //! order would say that it closes the door.
 
 use super::{DecisionRecord, plan_words};
+use crate::board::overlay::blast;
 use ai::{AiDecision, ExitNote, ScoredOrder};
-use battle::{BattleView, Order};
+use battle::{BattleView, Order, Target};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;
 use model::UnitId;
@@ -19,6 +20,8 @@ pub(super) struct PlanWords {
     pub place: Option<String>,
     /// How its order belongs to the way out of the battlefield; `None` if it does not.
     pub exit: Option<ExitNote>,
+    /// Names of the enemies in the area of its attack; none for other orders and attacks without an area.
+    pub caught: Vec<String>,
 }
 
 /// Words of a decision.
@@ -42,6 +45,7 @@ impl DecisionWords {
             order: order_text(view, &plan.order),
             place: destination_text(view, unit, plan),
             exit: unit.and_then(|unit| ai::exit_note(view, unit, &plan.order)),
+            caught: caught_names(view, &plan.order).unwrap_or_default(),
         });
         Self { order, plans: plans.collect() }
     }
@@ -58,4 +62,57 @@ impl DecisionRecord {
 fn destination_text(view: &BattleView, unit: Option<UnitId>, plan: &ScoredOrder) -> Option<String> {
     let Order::Move { path, .. } = &plan.order else { return None };
     ai::describe_place(view, unit?, *path.last()?).map(|place| capitalise(&place))
+}
+
+/// Names the enemies in the area of an attack that lands where it is aimed; `None` for other orders and attacks without an area.
+fn caught_names(view: &BattleView, order: &Order) -> Option<Vec<String>> {
+    let Order::Attack { unit, target, weapon, .. } = order else { return None };
+    let attacker = view.unit_ignoring_fog(*unit)?;
+    let centre = match target {
+        Target::Unit(id) => view.unit_ignoring_fog(*id)?.cell(),
+        Target::Square(cell) => *cell,
+        Target::Barrier(_) => return None,
+    };
+    let area = blast::blast_at(view, &attacker, attacker.inventory.get(*weapon)?.weapon(), centre)?;
+    let caught = area.caught.into_iter().filter_map(|id| view.unit(id));
+    let enemies = caught.filter(|other| other.is_fighting() && other.side != attacker.side);
+    Some(enemies.map(|other| other.identity.name().to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::tests::{warehouse_in_every_book, with_context};
+
+    #[test]
+    fn an_attack_with_an_area_names_the_enemies_that_it_catches() {
+        let (mut catching, mut single) = (0, 0);
+        for (book, mut world) in warehouse_in_every_book() {
+            with_context(&mut world, |context| {
+                let view = context.view;
+                for attacker in view.units() {
+                    let enemies = || view.units().filter(|other| other.side != attacker.side);
+                    for (enemy, (slot, carried)) in enemies()
+                        .flat_map(|enemy| attacker.inventory.slots().map(move |one| (*enemy.id, one)))
+                    {
+                        let order = Order::Attack {
+                            unit: *attacker.id,
+                            target: Target::Unit(enemy),
+                            weapon: slot,
+                            mode: None,
+                            option: None,
+                        };
+                        let Some(caught) = caught_names(view, &order) else {
+                            single += 1;
+                            continue;
+                        };
+                        let is_enemy = |name: &String| enemies().any(|one| one.identity.name() == name);
+                        assert!(caught.iter().all(is_enemy), "{book:?}, {}: {caught:?}", carried.name());
+                        catching += usize::from(!caught.is_empty());
+                    }
+                }
+            });
+        }
+        assert!(catching > 0 && single > 0, "{catching} catch enemies, {single} have no area");
+    }
 }

@@ -7,6 +7,7 @@ use battle::{BattleView, Order, Pace, Target};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;
 use model::{Cell, UnitId};
+use rules::list_words;
 
 /// Most reasons for a plan, and against it.
 const MAX_REASONS: usize = 3;
@@ -96,6 +97,16 @@ fn direction_text(from: Cell, to: Cell) -> String {
     }
 }
 
+/// Says why an order was not chosen among plans: who acts without a plan does the first thing that is possible.
+pub(super) const fn unplanned_text(order: &Order) -> &'static str {
+    match order {
+        Order::Attack { .. } | Order::Multiple { .. } => "It had this attack and looked no further.",
+        Order::Move { .. } => "It took the straight way and looked no further.",
+        Order::EndPhase { .. } => "It found nothing more to do.",
+        _ => "It did what came first and looked no further.",
+    }
+}
+
 /// What an order does with the position of its unit, and with whom; reasons are worded for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OrderKind {
@@ -136,6 +147,11 @@ pub(super) fn attack_chance(
     }
     let (quick, _) = odds.quick_odds(see.view, &query)?;
     Some((*enemy, percent_text(quick.harm)))
+}
+
+/// Names whom an attack may hurt: those in its area, whichever of them it is aimed at, or else its target.
+pub(super) fn hurt_names(caught: &[String], target: impl FnOnce() -> String) -> String {
+    if caught.is_empty() { target() } else { list_words(caught) }
 }
 
 /// Says what speaks for a plan and what against it: "May hurt Moss (70 %). Against it: enemies can hit it there." `chance` is that of

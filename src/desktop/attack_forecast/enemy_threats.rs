@@ -1,9 +1,9 @@
 //! What each enemy could do to a unit in a square.
 
 use super::{AttackQuery, ForecastCache, LEAST_MEAN, key_chance};
-use battle::{BattleView, Target};
+use battle::{BattleView, Target, UnitDataItem};
 use model::{Cell, UnitId};
-use rules::{MovementMode, WeaponReach, play};
+use rules::{FireMode, MovementMode, Odds, WeaponReach, play};
 
 /// What one enemy could do to a unit in a square with the first weapon in hand that it can use in its next turn.
 #[derive(Clone, Debug)]
@@ -76,4 +76,75 @@ pub fn threats_at(
         one.is_blind.cmp(&other.is_blind).then(by_mean).then(one.enemy.cmp(&other.enemy))
     });
     threats
+}
+
+/// Returns the slots of the explosives and two-handed weapons that a unit carries besides what it holds, each name once: it may
+/// ready them before it attacks. Where a square is given, only those that reach it.
+pub(crate) fn heavy_stowed_weapons(view: &BattleView, unit: &UnitDataItem, cell: Option<Cell>) -> Vec<usize> {
+    let me = view.unit_snapshot(unit);
+    let reaches = |reach: WeaponReach| match (cell, reach) {
+        (None, _) => true,
+        (Some(cell), WeaponReach::Melee { beyond }) => unit.cell().chebyshev_distance(cell) <= beyond + 1,
+        (Some(cell), WeaponReach::Ranged { metres }) => unit.cell().chebyshev_distance(cell) <= metres,
+    };
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for (slot, carried) in unit.inventory.slots().filter(|(_, carried)| !carried.fault().bars_next_turn()) {
+        let is_explosive = || play::blast_profile(&me, carried.weapon(), view.rules()).is_some();
+        let is_heavy = carried.hands() >= 2 || (carried.hands() > 0 && is_explosive());
+        let name = carried.name().to_string();
+        let is_new = found.iter().all(|(_, known)| *known != name);
+        if !carried.in_hand() && is_heavy && reaches(carried.reach()) && is_new {
+            found.push((slot, name));
+        }
+    }
+    found.into_iter().map(|(slot, _)| slot).collect()
+}
+
+/// Returns the odds of the worst attack on a unit in a square with a weapon that an enemy has stowed, once it has readied it;
+/// `None` if none would do damage.
+pub(crate) fn stowed_attack_odds(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    (enemy, slot): (&UnitDataItem, usize),
+    (unit, at, gait): (UnitId, Cell, MovementMode),
+) -> Option<Odds> {
+    let carried = enemy.inventory.get(slot)?;
+    let modes: Vec<Option<FireMode>> = match carried.modes() {
+        [] => vec![None],
+        modes => modes.iter().copied().map(Some).collect(),
+    };
+    let all = modes.into_iter().filter_map(|mode| {
+        let query = AttackQuery {
+            target_at: Some((at, gait)),
+            ..AttackQuery::from_current_position(enemy, Target::Unit(unit), slot, mode)
+        };
+        cache.quick_odds(view, &query).map(|(odds, _)| odds)
+    });
+    all.max_by(|one, other| one.mean.total_cmp(&other.mean)).filter(|odds| odds.mean >= LEAST_MEAN)
+}
+
+/// Returns the average damage of one attack by every enemy on a unit in a square: with the weapon in hand, or with one that it can
+/// ready before in its next turn, whichever does more. Shots through walls are not planned with.
+pub(crate) fn expected_damage_at(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    (unit, at, gait): (UnitId, Cell, MovementMode),
+) -> f64 {
+    let Some(own_unit) = view.unit(unit) else { return 0.0 };
+    let threats = threats_at(cache, view, unit, at, gait);
+    let seen = |enemy: UnitId| threats.iter().find(|threat| threat.enemy == enemy && !threat.is_blind);
+    let mut sum = 0.0;
+    for enemy in view.units().filter(|enemy| enemy.is_fighting() && enemy.side != own_unit.side) {
+        let mut worst = seen(*enemy.id).map_or(0.0, |threat| threat.mean);
+        for slot in heavy_stowed_weapons(view, &enemy, Some(at)) {
+            let odds = stowed_attack_odds(cache, view, (&enemy, slot), (unit, at, gait));
+            if let Some(odds) = odds.filter(|odds| odds.mean > worst)
+                && view.can_ready_and_attack(&enemy, slot)
+            {
+                worst = odds.mean;
+            }
+        }
+        sum += worst;
+    }
+    sum
 }

@@ -114,10 +114,8 @@ fn show_line(ui: &mut Ui, menu: &MenuContext, changes: &[String], hover: &str) -
     ui.allocate_ui_with_layout(row, layout, |ui| {
         let button = ui.add_visible(!changes.is_empty(), Button::new("Reset").small());
         let is_reset = button.on_hover_text(hover).clicked();
-        let (text, colour) = match changes.is_empty() {
-            true => ("Nothing differs from the usual set-up.".to_owned(), menu.palette.dim),
-            false => (format!("Not as usual: {}.", changes.join(", ")), menu.palette.caution),
-        };
+        let colour = if changes.is_empty() { menu.palette.dim } else { menu.palette.caution };
+        let text = changes_text(changes);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let label = Label::new(RichText::new(&text).small().color(colour)).truncate();
             ui.add(label).on_hover_text(&text);
@@ -125,6 +123,14 @@ fn show_line(ui: &mut Ui, menu: &MenuContext, changes: &[String], hover: &str) -
         is_reset
     })
     .inner
+}
+
+/// Words what differs from the usual set-up: "Not as usual: fog of war, seed 7."
+fn changes_text(changes: &[String]) -> String {
+    match changes {
+        [] => "Everything as the map suggests.".to_owned(),
+        changes => format!("Not as usual: {}.", changes.join(", ")),
+    }
 }
 
 /// Draws which side a quick battle gives the player, against whom and under which rules.
@@ -197,6 +203,13 @@ mod tests {
         state.reset_map();
         assert_eq!((state.chosen, state.overrides), (None, SkirmishOverrides::default()));
         assert!(quick_changes(&content, "warehouse", &SkirmishOverrides::default()).is_empty());
+    }
+
+    #[test]
+    fn a_usual_set_up_is_that_of_the_map() {
+        assert_eq!(changes_text(&[]), "Everything as the map suggests.");
+        let changes = ["fog of war", "seed 7"].map(str::to_owned);
+        assert_eq!(changes_text(&changes), "Not as usual: fog of war, seed 7.");
     }
 
     #[test]

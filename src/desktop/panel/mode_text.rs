@@ -43,7 +43,16 @@ pub(super) fn mode_text(context: &PanelContext, session: &Session) -> Option<Str
         Intent::Move | Intent::Attack { .. } => chosen_attacks_text(session.multiple_attacks.as_ref()?.len()),
     };
     let key = context.key_label(InputAction::Back);
-    Some(if key.is_empty() { text } else { format!("{text} {key} cancels.") })
+    Some(format!("{text}{}", back_text(&key, session.open_menu.is_some())))
+}
+
+/// Says what the key that steps back does first: it closes an open list before it ends the choice.
+fn back_text(key: &str, is_list_open: bool) -> String {
+    match (key, is_list_open) {
+        ("", _) => String::new(),
+        (key, true) => format!(" {key} closes the list."),
+        (key, false) => format!(" {key} cancels."),
+    }
 }
 
 /// Says how a path over waypoints goes on: "Path over 2 waypoints: a click moves along it, Shift+click leads it on. Esc or
@@ -117,6 +126,13 @@ fn chosen_attacks_text(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_key_that_steps_back_first_closes_an_open_list() {
+        assert_eq!(back_text("Esc", true), " Esc closes the list.");
+        assert_eq!(back_text("Esc", false), " Esc cancels.");
+        assert_eq!(back_text("", true), "");
+    }
 
     #[test]
     fn an_aim_names_its_weapon_and_its_target() {

@@ -75,6 +75,31 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
 }
 
 #[test]
+fn an_attack_with_an_area_may_hurt_all_that_it_catches() {
+    let caught = ["Tamsin", "Anvil", "Noll"].map(str::to_owned);
+    let order = Order::Attack {
+        unit: UnitId(1),
+        target: Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: None,
+        option: None,
+    };
+    let reason = |score| ScoreContribution { term: ScoreTerm::Harm(UnitId(2)), score };
+    let plan = ScoredOrder::new(order, vec![reason(0.01), reason(0.9)]);
+    let text = |caught: &[String]| reasons_text(&plan, |_| hurt_names(caught, || "Garnet".to_owned()), None);
+    assert_eq!(text(&caught), "May hurt Tamsin, Anvil and Noll.");
+    assert_eq!(text(&[]), "May hurt Garnet.");
+}
+
+#[test]
+fn an_order_without_plans_says_why() {
+    let end = Order::EndPhase { unit: UnitId(1) };
+    assert_eq!(unplanned_text(&end), "It found nothing more to do.");
+    let walk = Order::Move { unit: UnitId(1), path: vec![Cell::new(5, 4)], pace: Pace::Walk, evade: false };
+    assert_eq!(unplanned_text(&walk), "It took the straight way and looked no further.");
+}
+
+#[test]
 fn advice_says_that_a_unit_can_leave_and_whether_that_wins() {
     let text = |exit| with_exit("May hurt Gant (31 %).".to_owned(), exit);
     assert_eq!(text(None), "May hurt Gant (31 %).");

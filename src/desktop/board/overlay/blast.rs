@@ -62,8 +62,10 @@ impl Overlay for Option<BlastOverlay> {
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         if let Some(blast) = self {
             let units = canvas.view.units().filter(|unit| unit.out_of_action.on_map());
-            let units: Vec<Rect> = units.map(|unit| canvas.brush.lens.cell_rect(unit.cell())).collect();
-            paint_blast_centre(canvas.brush, blast, canvas.palette, &units);
+            let mut taken: Vec<Rect> = units.map(|unit| canvas.brush.lens.cell_rect(unit.cell())).collect();
+            taken.extend(canvas.drawn_labels());
+            let label = paint_blast_centre(canvas.brush, blast, canvas.palette, &taken);
+            canvas.keep_free(label);
         }
     }
 }
@@ -169,8 +171,13 @@ fn free_side(at: Pos2, arm: f32, size: Vec2, taken: &[Rect]) -> (Pos2, Align2) {
     best.map_or((at, Align2::RIGHT_BOTTOM), |(by, anchor)| (at + *by, *anchor))
 }
 
-/// Draws a cross at the centre, with radius and damage where they hide least of the units.
-pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &Palette, units: &[Rect]) {
+/// Draws a cross at the centre, with radius and damage where they hide least of what is there; returns where these are.
+pub(crate) fn paint_blast_centre(
+    brush: &Brush,
+    blast: &BlastOverlay,
+    palette: &Palette,
+    taken: &[Rect],
+) -> Rect {
     let (at, arm) = (brush.lens.cell_centre(blast.centre), brush.lens.scaled_points_min(9.0, 7.0));
     for (width, colour) in [(4.0, with_alpha(SHADE, 200)), (2.0, palette.harm)] {
         let stroke = Stroke::new(brush.lens.scaled_points_min(width, width * 0.8), colour);
@@ -179,7 +186,7 @@ pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &
         brush.painter.circle_stroke(at, arm * 0.6, stroke);
     }
     let words = blast_label(blast.burst.radius_m, blast.burst.damage_at(0).unwrap_or_default());
-    let (beside, anchor) = free_side(at, arm, plate_size(brush.painter, &words, LABEL_POINTS), units);
+    let (beside, anchor) = free_side(at, arm, plate_size(brush.painter, &words, LABEL_POINTS), taken);
     draw_plate(
         brush.painter,
         beside,
@@ -188,7 +195,7 @@ pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &
         LABEL_POINTS,
         palette.text,
         with_alpha(palette.harm, 170),
-    );
+    )
 }
 
 #[cfg(test)]

@@ -59,6 +59,11 @@ impl OverlayCanvas<'_> {
         self.labels.borrow_mut().push(area);
     }
 
+    /// Returns where labels and words of a fight are drawn already.
+    pub fn drawn_labels(&self) -> Vec<Rect> {
+        self.labels.borrow().iter().chain(&self.texts.0).copied().collect()
+    }
+
     /// Draws a label above a square, `lift` points higher. It goes below or aside where it would cover a unit, a number, a word
     /// or another label, or lie under a card, a bar or a list.
     pub fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {

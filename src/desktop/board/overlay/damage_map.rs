@@ -1,5 +1,5 @@
 //! Damage to expect on each square that the unit can reach: the average damage of one attack by every enemy from where it
-//! is now. Calculated a few squares per frame.
+//! is now, with what it holds or can ready. Calculated a few squares per frame.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use bevy_egui::egui::{Align2, FontId, vec2};
 use super::cell_fill::fill_plain;
 use super::legend::LegendEntry;
 use super::{BoardOverlays, OverlayCanvas, OverlayToggle, OverlayToggles};
-use crate::attack_forecast::{ForecastCache, threats_at};
+use crate::attack_forecast::{ForecastCache, expected_damage_at};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::viewport;
 use crate::board::{BoardPainter, PaintSystems, PrepareSystems, is_battle_shown};
@@ -99,10 +99,7 @@ fn advance_damage_map(
     let DamageMap { pending, damage, odds, .. } = map.bypass_change_detection();
     for _ in 0..SQUARES_PER_FRAME {
         let Some(cell) = pending.pop() else { return };
-        let threats = threats_at(odds, &view, *unit.id, cell, MovementMode::Steady);
-        // Shots at what is not seen are not planned with.
-        let seen = threats.iter().filter(|threat| !threat.is_blind);
-        damage.insert(cell, seen.fold(0.0, |sum, threat| sum + threat.mean));
+        damage.insert(cell, expected_damage_at(odds, &view, (*unit.id, cell, MovementMode::Steady)));
     }
     redraw.write(RequestRedraw);
 }

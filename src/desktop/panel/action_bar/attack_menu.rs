@@ -15,7 +15,7 @@ use self::figures::{AttackFigures, damage_note, obstacle_text, once_ready_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
-use super::row_keys::{closing_hint, row_key};
+use super::row_keys::{closing_row, row_key, show_closing_key};
 use super::slots::replaces_attack;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -207,10 +207,17 @@ impl AttackMenu<'_, '_, '_, '_> {
         let (working, others): (Vec<_>, Vec<_>) =
             listed.into_iter().enumerate().partition(|(_, one)| target.is_none() || one.can_work());
         let mut clicked = None;
+        let closing = self.numbered.map(|list| (closing_row(list, working.len()), list));
         for (at, one) in &working {
+            if let Some((_, list)) = closing.filter(|(row, _)| row == at) {
+                show_closing_key(ui, self.context, list);
+            }
             if self.show_entry(ui, one, (best == Some(*at), true), odds).clicked() {
                 clicked = Some(one.entry);
             }
+        }
+        if let Some((_, list)) = closing.filter(|(row, _)| *row == working.len()) {
+            show_closing_key(ui, self.context, list);
         }
         let blocked: Vec<ListedEntry> = others.into_iter().map(|(_, one)| one).collect();
         // Where something else is the way on, what cannot be made is only in the way.
@@ -288,15 +295,7 @@ impl AttackMenu<'_, '_, '_, '_> {
                     if asks { format!("With what, at {name}?") } else { format!("Attacks on {name}") };
                 show_heading(ui, palette, &format!("{title}{}", damage_note(self.context)));
             }
-            (None, _) => {
-                ui.horizontal(|ui| {
-                    ui.colored_label(palette.dim, open);
-                    let key = self.numbered.map(|list| self.context.key_label(list));
-                    if let Some(text) = key.and_then(|key| closing_hint(&key)) {
-                        ui.colored_label(palette.faint, RichText::new(text).small());
-                    }
-                });
-            }
+            (None, _) => _ = ui.colored_label(palette.dim, open),
         }
     }
 

@@ -150,7 +150,7 @@ pub(crate) fn show(
         turn_column::show(ui, context, player, (&bar, vec2(turn_width, height)));
         for (slot, choice) in slots.iter() {
             if *slot == ActionSlot::EndTurn {
-                let rect = show_undo_column(ui, context, player, vec2(undo_width, height));
+                let rect = show_undo_column(ui, context, player, (vec2(undo_width, height), false));
                 state.hints.note_control(HintControl::Undo, rect);
             }
             let response = slot_button(ui, context, (*slot, choice), vec2(width, height));
@@ -188,11 +188,16 @@ pub(crate) fn show_undo_alone(
     is_low: bool,
 ) -> Rect {
     let size = vec2(scaled(ui, UNDO_WIDTH.1), slot_height(ui, is_low));
-    show_undo_column(ui, context, player, size)
+    show_undo_column(ui, context, player, (size, true))
 }
 
-/// Draws undo, redo and reset one above the other; returns where they are.
-fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) -> Rect {
+/// Draws undo, redo and reset one above the other; returns where they are. Alone, what is not possible leaves its place empty.
+fn show_undo_column(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    (size, is_alone): (Vec2, bool),
+) -> Rect {
     let undoes = crate::panel::undo_description(context);
     let undo = crate::panel::undo_allowed(context);
     let redoes =
@@ -222,20 +227,33 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
         ui.spacing_mut().button_padding = vec2(UNDO_PADDING, 1.0);
         let row = (size.y - 6.0) / 3.0;
         let [undo, redo, reset] = rows;
+        let mut show_button = |ui: &mut Ui, button: UndoButton, size: Vec2| {
+            if is_hidden(is_alone, &button.2) {
+                ui.allocate_space(size);
+            } else {
+                show_undo_button(ui, context, player, button, size);
+            }
+        };
         if size.x > scaled(ui, UNDO_WIDTH.0) {
             // Undo says what it takes back, in two rows; the others share the third one.
-            show_undo_button(ui, context, player, undo, vec2(size.x, 2.0 * row + 3.0));
+            show_button(ui, undo, vec2(size.x, 2.0 * row + 3.0));
             ui.horizontal(|ui| {
-                show_undo_button(ui, context, player, redo, vec2(size.x * 0.38, row));
-                show_undo_button(ui, context, player, reset, vec2(ui.available_width(), row));
+                show_button(ui, redo, vec2(size.x * 0.38, row));
+                let rest = ui.available_width();
+                show_button(ui, reset, vec2(rest, row));
             });
         } else {
             for button in [undo, redo, reset] {
-                show_undo_button(ui, context, player, button, vec2(size.x, row));
+                show_button(ui, button, vec2(size.x, row));
             }
         }
     });
     column.response.rect
+}
+
+/// Whether a button of the column with undo is left out: where the column stands alone, it would be a faint word without a frame.
+const fn is_hidden(is_alone: bool, state: &Result<String, String>) -> bool {
+    is_alone && state.is_err()
 }
 
 /// A button of the column with undo: its command, its label, and what it would do or why it cannot.

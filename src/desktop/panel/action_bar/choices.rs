@@ -16,7 +16,7 @@ pub(crate) use self::reasons::show_reasons;
 use self::stance::{stance_choices, takes_cover};
 use self::turn_end::closing_choices;
 pub(crate) use self::turn_end::{is_finished, unspent_points_text};
-use super::cover_text::cover_action_text;
+use super::cover_text::{NOTHING_BESIDE, cover_action_text};
 use super::{attacks, special_actions};
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
@@ -185,7 +185,10 @@ pub(crate) fn all_choices(
     }
     for choice in bar.iter_mut().filter(|choice| takes_cover(choice)) {
         let text = cover_action_text(view, &unit, own_cover);
-        choice.description = format!("{text}\n{}", choice.description);
+        let is_said = |why: &str| why == NOTHING_BESIDE && text.starts_with(NOTHING_BESIDE);
+        if !choice.refusal.as_ref().is_some_and(|(why, _)| is_said(why)) {
+            choice.description = format!("{text}\n{}", choice.description);
+        }
     }
     bar.iter_mut().for_each(|choice| cite_rules_in_play(view.rules(), choice));
     bar

@@ -4,7 +4,7 @@ use crate::board::overlay::can_shoot_as_far;
 use crate::board_access::join_with_and;
 use crate::square_cover::{hidden_once_taken, is_cover};
 use battle::{BattleView, UnitDataItem};
-use model::Direction;
+use model::{CellSide, Direction, Edge, ObstaclePosition};
 use rules::{Grip, RuleSet, play};
 
 /// Directions that are named, each with its name.
@@ -18,6 +18,9 @@ const NAMED: [(&str, Direction); 8] = [
     ("south-west", Direction::SouthWest),
     ("north-west", Direction::NorthWest),
 ];
+
+/// What a square offers that has nothing to take cover behind.
+pub(super) const NOTHING_BESIDE: &str = "Nothing beside this square gives cover.";
 
 /// How cover on a square comes to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +118,7 @@ fn cover_text(rules: &RuleSet, sides: [(&str, u8); 8], state: CoverState) -> Str
         })
         .collect();
     if parts.is_empty() {
-        return "Nothing beside this square gives cover.".to_owned();
+        return NOTHING_BESIDE.to_owned();
     }
     let counts = match state {
         CoverState::Taken => "It counts now.",
@@ -138,14 +141,46 @@ pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
 /// Whether a unit that takes cover where it is has any: beside something that hides it from a side or an enemy, in a vehicle,
 /// or behind a body.
 pub(super) fn offers_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
-    let me = view.unit_snapshot(unit);
-    if me.ride.is_some() || me.carries.is_some() || matches!(me.grip, Some(Grip::Holding(_))) {
+    if has_moving_cover(view, unit) {
         return true;
     }
     let (grid, here) = (view.field().grid(), unit.cell());
     field::can_take_cover(grid, here)
         && (hidden_once_taken(grid, here, unit.body()).into_iter().any(is_cover)
             || shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered))
+}
+
+/// Whether a unit has cover that moves with it: a vehicle, or a body.
+fn has_moving_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let me = view.unit_snapshot(unit);
+    me.ride.is_some() || me.carries.is_some() || matches!(me.grip, Some(Grip::Holding(_)))
+}
+
+/// Says that cover which a unit has taken protects it no longer, or from no enemy in sight; `None` if it does.
+pub(crate) fn lost_cover_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    if has_moving_cover(view, unit) {
+        return None;
+    }
+    let shooters = shooters_by_cover(view, unit);
+    let is_open = !shooters.is_empty() && shooters.iter().all(|shooter| !shooter.is_covered);
+    if !is_open && offers_cover(view, unit) {
+        return None;
+    }
+    let edges = CellSide::ALL.map(|side| ObstaclePosition::Edge(Edge::new(unit.cell(), side)));
+    let squares = Direction::ALL.map(|side| ObstaclePosition::Square(unit.cell().step(side)));
+    let mut beside = edges.into_iter().chain(squares).filter_map(|place| view.barrier_at(place));
+    let broken = beside.find(|data| data.state.holed()).map(|data| data.barrier.kind().name.clone());
+    Some(lost_cover_words(is_open, broken.as_deref()))
+}
+
+/// Words cover that protects no longer, given whether enemies see the unit, and what is broken beside it.
+fn lost_cover_words(is_open: bool, broken: Option<&str>) -> String {
+    let what = match is_open {
+        true => "nothing hides it from the enemies in sight",
+        false => "nothing hides it any more",
+    };
+    let why = broken.map(|name| format!(" ({name} broken)")).unwrap_or_default();
+    format!("In cover, but {what}{why}")
 }
 
 /// An enemy that can shoot at a unit where it is.
@@ -304,6 +339,31 @@ mod tests {
             cover_text(&rules_naming(40, "partial", false), sides([0, 0, 40, 0]), CoverState::ByChoice),
             "Cover here: partial from the south. It shields only what you choose."
         );
+    }
+
+    #[test]
+    fn lost_cover_says_from_whom_it_hides_nothing_and_what_is_broken() {
+        let window = lost_cover_words(true, Some("window"));
+        assert_eq!(window, "In cover, but nothing hides it from the enemies in sight (window broken)");
+        assert_eq!(lost_cover_words(false, None), "In cover, but nothing hides it any more");
+    }
+
+    #[test]
+    fn cover_that_is_offered_to_a_unit_in_sight_of_no_enemy_is_not_lost() {
+        let mut offered = 0;
+        for (book, mut world) in crate::panel::tests::warehouse_in_every_book() {
+            crate::panel::tests::with_context(&mut world, |context| {
+                for unit in context.view.units().filter(|unit| unit.is_fighting()) {
+                    let shooters = shooters_by_cover(context.view, &unit);
+                    let is_hidden = shooters.is_empty() || shooters.iter().any(|one| one.is_covered);
+                    let keeps = offers_cover(context.view, &unit) && is_hidden;
+                    let lost = lost_cover_text(context.view, &unit);
+                    assert_eq!(lost.is_none(), keeps, "{book:?}: {lost:?}");
+                    offered += usize::from(keeps);
+                }
+            });
+        }
+        assert!(offered > 0, "some units have cover beside them");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! The number keys of the rows of an open list.
 
+use bevy_egui::egui::{RichText, Ui};
+
 use super::choices::{ActionChoice, ChoiceAction};
 use super::slots::ActionSlot;
 use crate::input::InputAction;
+use crate::panel::widgets::PanelContext;
 use crate::session::OpenMenu;
 
 /// How many number keys rows may have: those from 1 to 9.
@@ -14,8 +17,22 @@ pub(super) fn row_key(list: InputAction, row: usize) -> Option<InputAction> {
     InputAction::NUMBERS.into_iter().take(ROW_NUMBERS).filter(|number| *number != list).nth(row)
 }
 
-/// Says which key closes a list, as the numbers of its rows skip that key; `None` if it has none.
-pub(super) fn closing_hint(key: &str) -> Option<String> {
+/// Returns the row, counted from 0, before which the numbers skip the key of their list, in a list of so many rows; after the last one
+/// if they do not get there.
+pub(super) fn closing_row(list: InputAction, rows: usize) -> usize {
+    let own = InputAction::NUMBERS.into_iter().take(ROW_NUMBERS).position(|number| number == list);
+    own.map_or(rows, |own| own.min(rows))
+}
+
+/// Draws which key closes a list, where the numbers of its rows skip that key.
+pub(super) fn show_closing_key(ui: &mut Ui, context: &PanelContext, list: InputAction) {
+    if let Some(text) = closing_hint(&context.key_label(list)) {
+        ui.colored_label(context.palette.faint, RichText::new(format!("  {text}")).small());
+    }
+}
+
+/// Says which key closes a list; `None` if it has none.
+fn closing_hint(key: &str) -> Option<String> {
     (!key.is_empty()).then(|| format!("{key} closes the list"))
 }
 
@@ -64,6 +81,9 @@ mod tests {
         assert_eq!(keys[7..], [Some(InputAction::Action9), None, None]);
         // A list without a number, as that of a letter, leaves all nine to the rows.
         assert_eq!(row_key(InputAction::EndPhase, 8), Some(InputAction::Action9));
+        // The key of the list stands where its number is left out.
+        assert_eq!([2, 3, 5].map(|rows| closing_row(InputAction::Action4, rows)), [2, 3, 3]);
+        assert_eq!(closing_row(InputAction::EndPhase, 5), 5);
         assert_eq!(closing_hint("4").as_deref(), Some("4 closes the list"));
         assert_eq!(closing_hint(""), None, "no key is bound to it");
     }

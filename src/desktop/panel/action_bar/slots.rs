@@ -180,7 +180,7 @@ impl ActionSlot {
             (Some(Order::Delay { .. }), _) => return Some(Self::Wait),
             (Some(order @ Order::SpecialAction { .. }), _) => return special(order),
             // One on another unit stands beside what the unit does to itself, where there is a unit for it.
-            (_, ChoiceAction::Aim(Intent::SpecialAction { key })) if choice.refusal.is_none() => {
+            (_, ChoiceAction::Aim(Intent::SpecialAction { key })) if lacks_at_most_points(choice) => {
                 return slot_of_special_action(key);
             }
             (Some(Order::Activate { .. } | Order::Detonate { .. }), _) => return Some(Self::Item),
@@ -224,6 +224,14 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
         | "treat_self" | "revive" | "rally" | "use_booster" => Some(ActionSlot::Item),
         _ => None,
     }
+}
+
+/// Clause of the refusal of what costs more action points than the unit has left.
+const POINTS_CLAUSE: &str = "SS-ACT-17";
+
+/// Whether a choice can be made, or could be with more action points.
+fn lacks_at_most_points(choice: &ActionChoice) -> bool {
+    choice.refusal.as_ref().is_none_or(|(_, clause)| *clause == POINTS_CLAUSE)
 }
 
 /// Clause of the refusal to take cover where there is none.

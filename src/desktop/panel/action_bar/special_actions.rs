@@ -76,10 +76,18 @@ fn special_action_description(
     weapon: Option<usize>,
 ) -> String {
     let chances = special_action_odds(view, (unit, available.key, weapon), None);
+    let benefit = benefit_text(view, (unit, available.key), None);
+    if tells_result(!benefit.is_empty(), &chances) {
+        return format!("{} {}", benefit.trim_end(), available.clause);
+    }
     let odds = chances_text(&chances);
     let line = if odds.is_empty() { "" } else { "\n" };
-    let benefit = benefit_text(view, (unit, available.key), None);
     format!("{benefit}{} {}{line}{odds}", available.detail, available.clause)
+}
+
+/// Whether the benefit of a treatment says all of its result, which is certain then.
+pub(crate) const fn tells_result(has_benefit: bool, chances: &[(String, f64)]) -> bool {
+    has_benefit && chances.len() == 1
 }
 
 /// Says what a treatment does for its target, or for the unit itself, before the description of the action; empty for other actions.
@@ -161,7 +169,11 @@ fn targeted_choice(
         .iter()
         .map(|other| validate_order(view, &special_action_order(*unit.id, available, Some(*other.id), None)))
         .collect();
-    let best = results.iter().position(Result::is_ok).unwrap_or(0);
+    // What lacks nothing but points says so, whoever stands nearer.
+    let lacks_points =
+        |result: &Result<_, _>| matches!(result, Err(OrderError::NotEnoughActionPoints { .. }));
+    let best = results.iter().position(Result::is_ok);
+    let best = best.or_else(|| results.iter().position(lacks_points)).unwrap_or(0);
     let is_friend = |at: usize| others.get(at).is_some_and(|other| other.side == unit.side);
     let other_kind = (0..others.len()).find(|at| is_friend(*at) != is_friend(best));
     let other_kind = other_kind.and_then(|at| Some((at, refusal_text(results[at].clone())?.0)));
@@ -281,6 +293,8 @@ mod tests {
         let two = [("breaks free".to_owned(), 0.72), ("is still held".to_owned(), 0.28)];
         assert_eq!(chances_text(&two), "72 % breaks free, 28 % is still held");
         assert_eq!(chances_text(&[]), "");
+        assert!(tells_result(true, &certain), "the benefit is the result");
+        assert!(!tells_result(false, &certain) && !tells_result(true, &two) && !tells_result(true, &[]));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::attack_forecast::percent_text;
 use crate::board::interaction::door_click::DoorClick;
 use crate::input::InputAction;
 use crate::panel::action_bar::choices::plan_cost_text;
+use crate::panel::action_bar::special_actions::tells_result;
 use crate::panel::widgets::{PanelContext, keep_units, show_fact_line};
 use battle::{Order, UnitDataItem, action_price, treatment_benefit, validate_order};
 use battle_log::log_text::capitalise;
@@ -124,6 +125,8 @@ pub(super) fn show_special_action(
     let result = validate_order(context.view, &order);
     let price = if result.is_ok() { action.price.as_str() } else { "" };
     show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), price);
+    let benefit = treatment_benefit(context.view, (unit, action.key), Some(other));
+    let is_told = result.is_ok() && tells_result(benefit.is_some(), chances);
     match result {
         Ok(_) => {
             let key = context.key_label(InputAction::Confirm);
@@ -132,13 +135,18 @@ pub(super) fn show_special_action(
                 false => (context.palette.dim, "Click to choose it as the target.".to_owned()),
             };
             ui.colored_label(colour, text);
-            if let Some(benefit) = treatment_benefit(context.view, (unit, action.key), Some(other)) {
+            if let Some(benefit) = benefit {
                 ui.label(keep_units(&benefit));
             }
-            ui.colored_label(context.palette.dim, &action.detail)
+            if !is_told {
+                ui.colored_label(context.palette.dim, &action.detail);
+            }
         }
-        Err(refusal) => ui.colored_label(context.palette.harm, refusal.to_string()),
-    };
+        Err(refusal) => _ = ui.colored_label(context.palette.harm, refusal.to_string()),
+    }
+    if is_told {
+        return;
+    }
     if let [(certain, _)] = chances {
         ui.label(format!("{}.", capitalise(certain)));
         return;

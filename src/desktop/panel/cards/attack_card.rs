@@ -12,8 +12,8 @@ use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
 use self::remarks::{
-    better_than_held, friends_in_line_text, harmless_knock_out_text, hidden_target_text, instead_of_weapon,
-    melee_reach_text, nothing_left_text, own_cover_text, shield_text,
+    better_than_held, broken_cover_text, crossings_text, friends_in_line_text, harmless_knock_out_text,
+    hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text, own_cover_text, shield_text,
 };
 use self::title::{attack_name, show_attack_title, show_click_hint};
 use self::unseen_attack::unseen_attack_text;
@@ -137,10 +137,9 @@ impl AttackCard {
 
     /// Share of the target that is hidden and counts, in percent.
     fn counted_share(&self, forecast: &Forecast) -> u8 {
-        let counts = self
-            .cover
-            .as_ref()
-            .is_none_or(|cover| matches!(cover.use_of_cover, CoverUse::Counts | CoverUse::FullyHidden));
+        let counts = self.cover.as_ref().is_none_or(|cover| {
+            matches!(cover.use_of_cover, CoverUse::Counts | CoverUse::Stops | CoverUse::FullyHidden)
+        });
         if counts { forecast.hidden } else { 0 }
     }
 }
@@ -249,8 +248,10 @@ fn list_remarks(context: &PanelContext, attack: &AttackCard, forecast: &Forecast
         Remark::new(reason, palette.caution),
         Remark::new(attack.shield.clone(), palette.caution),
         Remark::new(attack.own_cover.clone(), palette.caution),
+        Remark::new(broken_cover_text(context.view, &attack.query, forecast), palette.caution),
         Remark::new(karma, palette.text),
         Remark::new(words.now.clone(), palette.text),
+        Remark::new(crossings_text(forecast), palette.dim),
         Remark::new(forecast.best_defence().map(best_defence_text), palette.caution),
         Remark::new(words.if_taken.clone(), palette.caution),
         Remark::new(harmless_knock_out_text(forecast), palette.dim),

@@ -11,7 +11,7 @@ use bevy_egui::egui::Ui;
 use self::cover_advice::CoverAdvice;
 use self::enemy_cover::{CoverTime, enemy_cover_text};
 use self::ground_lines::show_ground_hazard;
-use self::listed_enemies::{show_targets, show_threats, unlisted_carriers};
+use self::listed_enemies::{readying_enemies, show_targets, show_threats};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::brief::show_more_hint;
 use super::card_title::show_title;
@@ -151,7 +151,7 @@ pub(crate) fn show_here(
     let title = format!("From here {name} can hit");
     show_targets(ui, context, id, (&targets, &title, unpaid), replaced.as_deref());
     let threats = threats_at(odds, context.view, id, here, gait);
-    let carriers = unlisted_carriers(context.view, odds, (id, gait), (here, &threats));
+    let carriers = readying_enemies(context.view, odds, (id, gait), (here, &threats));
     let advice = CoverAdvice::here(context.view, &unit);
     let title = format!("Here {name} can be hit by");
     show_threats(ui, context, (&threats, &carriers), (here, advice), &title);

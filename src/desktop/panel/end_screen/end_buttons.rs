@@ -124,7 +124,8 @@ impl EndButtons<'_, '_, '_, '_> {
     /// Draws the button that unfolds everything else, and what it has unfolded but the statistics.
     pub fn show_more(&self, ui: &mut Ui, player: &mut PlayerInput, state: &mut PanelState, shows_rest: bool) {
         let is_open = state.is_end_unfolded;
-        let mark = if is_open { "\u{25BC}" } else { "\u{25B6}" };
+        // The fonts have no other triangle that points down.
+        let mark = if is_open { "\u{23F7}" } else { "\u{23F5}" };
         let button = ui.add(Button::new(format!("{mark} More")).frame(false));
         let hover = "Replay, export, the battlefield, the Lab, and the statistics of all units.";
         let button = button.named_toggle((true, is_open), || "More".to_owned()).on_hover_text(hover);

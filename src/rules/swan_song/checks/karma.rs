@@ -74,7 +74,13 @@ pub fn ask_to_reroll(
     let RerollOffer { unit: who, dice, hits, limit, planned, .. } = *offer;
     let misses = dice.saturating_sub(hits);
     let is_at_limit = limit.is_some_and(|limit| hits >= limit);
-    if misses == 0 || is_at_limit || switches.engine.karma_reroll == KarmaReroll::Off {
+    if switches.engine.karma_reroll == KarmaReroll::Off {
+        return Ok(None);
+    }
+    if misses == 0 || is_at_limit {
+        if planned {
+            table.note(|| Note::new("SS-BASE-27", KarmaLine::UselessReroll));
+        }
         return Ok(None);
     }
     let answer = table.ask(|| reroll_prompt(offer))?;

@@ -26,6 +26,8 @@ pub enum KarmaLine {
     Free,
     #[strum(to_string = "Karma: re-roll misses")]
     Reroll,
+    #[strum(to_string = "Planned re-roll not used, no Karma spent: it cannot add a hit")]
+    UselessReroll,
 }
 
 /// Number that a roll is compared with.

@@ -6,8 +6,8 @@ use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, CarriedItem, Order, UnitDataItem, action_price, check_door_price, check_ready_price,
-    move_budget,
+    BattleView, CarriedItem, Order, OrderError, UnitDataItem, action_price, check_door_price,
+    check_ready_price, move_budget,
 };
 use model::{CellSide, Direction, Edge, ItemId, ObstaclePosition};
 use rules::turn_engine::Action;
@@ -85,7 +85,7 @@ pub(super) fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &S
     bar
 }
 
-/// Choices for an item on the ground: picking it up, which stows it, and taking it in hand as well if the unit can pay both.
+/// Choices for an item on the ground: picking it up, which stows it, and taking it in hand as well if the unit can hold it.
 fn pick_up_choices(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -99,9 +99,19 @@ fn pick_up_choices(
     let description =
         format!("{} It is stowed: taking it in hand is a further action{further}.", choice.description);
     let cost = if choice.cost.is_empty() { String::new() } else { format!("{}, then stowed", choice.cost) };
-    let is_payable = validate_order(view, &order)
-        .is_ok_and(|picked_up| check_ready_price(view, (*unit.id, item), &picked_up).is_ok());
-    let both = is_payable.then(|| ActionChoice {
+    let readied = validate_order(view, &order)
+        .ok()
+        .map(|picked_up| check_ready_price(view, (*unit.id, item), &picked_up));
+    // What lacks nothing but points is listed with the reason.
+    let refusal = match readied {
+        Some(Ok(())) => Some(None),
+        Some(Err(why @ OrderError::NotEnoughActionPoints { .. })) => {
+            Some(Some((why.to_string(), why.clause().unwrap_or_default())))
+        }
+        _ => None,
+    };
+    let both = refusal.map(|refusal| ActionChoice {
+        refusal,
         label: format!("Pick up and ready {name}"),
         cost: if price.is_empty() { choice.cost.clone() } else { format!("{} + {price}", choice.cost) },
         action: ChoiceAction::GiveBoth(

@@ -1,7 +1,7 @@
 //! Choices for cover and posture.
 
 use super::{ActionChoice, buy_first, is_relevant, simple_choice};
-use crate::panel::action_bar::cover_text::offers_cover;
+use crate::panel::action_bar::cover_text::{NOTHING_BESIDE, offers_cover};
 use battle::validate_order;
 use battle::{BattleView, Order, OrderError, TurnPurchase, UnitDataItem};
 use rules::turn_engine::Action;
@@ -36,7 +36,7 @@ fn cover_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
     match result {
         Ok(_) if !offers_cover(view, unit) => {
             let clause = view.rules().ruling("taking cover", "SS-ACT-49");
-            let refusal = Some(("No side of this square gives cover.".to_owned(), clause));
+            let refusal = Some((NOTHING_BESIDE.to_owned(), clause));
             ActionChoice { refusal, ..choice }
         }
         Err(OrderError::ForbiddenByBook { .. }) if offers_cover(view, unit) => {

@@ -55,6 +55,11 @@ fn special_actions_of_the_books_go_into_their_slots() {
         None,
         "there is no unit for it"
     );
+    assert_eq!(
+        on_another("heal", Some(("Needs 2 AP, Vex has 1.".to_owned(), "SS-ACT-17"))),
+        Some(ActionSlot::Item),
+        "there is a unit for it, and it says what is missing"
+    );
     assert_eq!(on_another("grapple", None), None);
     assert_eq!(special("grapple"), None);
     assert_eq!(special("replace"), Some(ActionSlot::Attack), "in place of the attacks that are refused");

@@ -28,9 +28,12 @@ impl CoverWords {
         };
         let named = if cover.use_of_cover == CoverUse::NotTaken { beside() } else { hides };
         let behind = named.map(|(barrier, _)| barrier.name.as_str());
+        let behind = cover.stopped_by.as_deref().or(behind);
         let now = cover_sentence((rules, cover.hidden), behind, (cover.use_of_cover, target));
+        // That a shot is stopped on the way is said already.
+        let is_said = cover.use_of_cover == CoverUse::Stops && forecast.odds.is_stopped_on_the_way();
         let if_taken = cover.if_taken.as_ref().map(if_taken_sentence);
-        Self { now: Some(now), if_taken }
+        Self { now: Some(now).filter(|_| !is_said), if_taken }
     }
 }
 
@@ -56,6 +59,7 @@ fn cover_sentence(
             Some(name) => format!("Fully hidden: the attack has to go through {name}."),
             None => "Fully hidden.".to_owned(),
         },
+        CoverUse::Stops => format!("Behind {}: no damage gets through.", behind.unwrap_or("cover")),
         CoverUse::Counts if !play::is_cover(book, hidden) => {
             format!("{hidden} % hidden{}.", by("by"))
         }
@@ -100,6 +104,7 @@ mod tests {
             crate_says(CoverUse::NothingBeside),
             "No cover: there is nothing beside Luna to take cover behind."
         );
+        assert_eq!(crate_says(CoverUse::Stops), "Behind crate: no damage gets through.");
         assert_eq!(crate_says(CoverUse::Melee), "No cover in melee.");
         assert_eq!(crate_says(CoverUse::TooLittle), "No cover: too little of Luna is hidden.");
         assert_eq!(crate_says(CoverUse::NoDifference), "Cover makes no difference to this attack.");

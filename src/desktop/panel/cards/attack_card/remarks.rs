@@ -6,7 +6,7 @@ use crate::panel::widgets::revival_text;
 use crate::target_cover::target_cell;
 use battle::{AttackChoice, BattleView, Order, Target, UnitDataItem, ValidatedOrder};
 use battle::{check_attack_from, format_metres, move_budget, move_budget_after, validate_order};
-use model::{Cell, ObstaclePosition};
+use model::{BarrierId, Cell, ObstaclePosition};
 use rules::{DownState, Forecast, Grip, Odds, QueuedAttack, WeaponReach, play};
 
 /// Says how much movement the unit gives up by an attack in the middle of a walk: "Ends the walk: 2 m left instead of 5
@@ -186,6 +186,41 @@ pub(super) fn own_cover_text(view: &BattleView, query: &AttackQuery, forecast: &
         .then(|| format!("{} lies behind the {}.", attacker.identity.name(), barrier.name))
 }
 
+/// Names what the line of a shot crosses, with the numbers on the board: "On the line: 1 window, 2 crate."; `None` if that is one
+/// thing at most.
+pub(super) fn crossings_text(forecast: &Forecast) -> Option<String> {
+    let names = forecast.barriers.iter().map(|(barrier, _)| barrier.name.as_str());
+    (forecast.barriers.len() > 1).then(|| crossings_sentence(names))
+}
+
+fn crossings_sentence<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} {name}")).collect();
+    format!("On the line: {}.", numbered.join(", "))
+}
+
+/// Says that a shot may break what the attacker has taken cover behind; `None` if it cannot, or if the attacker has taken none.
+pub(super) fn broken_cover_text(
+    view: &BattleView,
+    query: &AttackQuery,
+    forecast: &Forecast,
+) -> Option<String> {
+    let attacker = view.unit(query.attacker).filter(|unit| unit.cover.is_taken())?;
+    if query.from != attacker.cell() {
+        return None;
+    }
+    let grid = view.field().grid();
+    let is_beside =
+        |id: BarrierId| field::obstacles_beside(grid, query.from).any(|beside| beside.obstacle.id == id);
+    let mut broken = forecast.odds.barriers.iter().filter(|(_, _, hole)| *hole > 0.0);
+    let (source, _, hole) = broken.find(|(source, ..)| source.segment().is_some_and(is_beside))?;
+    let (barrier, _) = forecast.barriers.iter().find(|(barrier, _)| barrier.id == *source)?;
+    Some(broken_cover_sentence(attacker.identity.name(), &barrier.name, *hole))
+}
+
+fn broken_cover_sentence(name: &str, barrier: &str, hole: f64) -> String {
+    format!("The shot may break the {barrier} that is the cover of {name}: {}.", percent_text(hole))
+}
+
 /// Says how far a melee attack reaches, and through or past what: "Reach 2 m, through the window."; `None` for a strike at a
 /// neighbour with nothing between. A strike through a wall is refused.
 pub(super) fn melee_reach_text(
@@ -307,6 +342,18 @@ mod tests {
             text(&["Sable", "Moss"]),
             "Sable, Moss stand in the line. Own units do not block the shot."
         );
+    }
+
+    #[test]
+    fn what_a_shot_crosses_is_named_with_the_numbers_on_the_board() {
+        let text = crossings_sentence(["window", "crate"].into_iter());
+        assert_eq!(text, "On the line: 1 window, 2 crate.");
+    }
+
+    #[test]
+    fn a_shot_through_the_own_window_says_that_it_may_break_it() {
+        let text = "The shot may break the window that is the cover of Vex: 40 %.";
+        assert_eq!(broken_cover_sentence("Vex", "window", 0.4), text);
     }
 
     #[test]

@@ -3,14 +3,16 @@
 use bevy_egui::egui::Ui;
 
 use super::cover_advice::{CoverAdvice, gains_cover};
-use crate::attack_forecast::{AttackQuery, EnemyThreat, ForecastCache, LEAST_MEAN, TO_HIT, percent_text};
+use crate::attack_forecast::{
+    EnemyThreat, ForecastCache, TO_HIT, heavy_stowed_weapons, percent_text, stowed_attack_odds,
+};
 use crate::attack_ranking::PossibleTarget;
 use crate::panel::cards::shows_details;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::replaced_attack::ReplacedAttack;
-use battle::{BattleView, Target};
+use battle::BattleView;
 use model::{Cell, UnitId};
-use rules::{MovementMode, WeaponReach, play};
+use rules::{MovementMode, play};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
@@ -133,75 +135,57 @@ fn show_blind_shots(
 /// before it attacks. Where a square is given, only those that reach it.
 fn heavy_weapons_carried(view: &BattleView, unit: UnitId, cell: Option<Cell>) -> Vec<String> {
     let Some(unit) = view.unit(unit) else { return Vec::new() };
-    let me = view.unit_snapshot(&unit);
-    let reaches = |reach: WeaponReach| match (cell, reach) {
-        (None, _) => true,
-        (Some(cell), WeaponReach::Melee { beyond }) => unit.cell().chebyshev_distance(cell) <= beyond + 1,
-        (Some(cell), WeaponReach::Ranged { metres }) => unit.cell().chebyshev_distance(cell) <= metres,
-    };
-    let mut names: Vec<String> = Vec::new();
-    for (_, carried) in unit.inventory.slots().filter(|(_, carried)| !carried.fault().bars_next_turn()) {
-        let is_explosive = || play::blast_profile(&me, carried.weapon(), view.rules()).is_some();
-        let is_heavy = carried.hands() >= 2 || (carried.hands() > 0 && is_explosive());
-        let name = carried.name().to_string();
-        if !carried.in_hand() && is_heavy && reaches(carried.reach()) && !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    let slots = heavy_stowed_weapons(view, &unit, cell).into_iter();
+    slots.filter_map(|slot| Some(unit.inventory.get(slot)?.name().to_string())).collect()
 }
 
-/// An enemy in sight whose attacks are not listed, and what it may ready first.
+/// An enemy in sight, and what it may ready first.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct UnlistedCarrier {
+pub(super) struct ReadyingEnemy {
     enemy: UnitId,
     /// The name of each weapon, and what it would do: damage chance and average, in words; empty if it does no damage.
     weapons: Vec<(String, String)>,
+    /// Average damage of the worst of them.
+    worst: f64,
 }
 
-/// Returns the enemies in sight whose attacks are not listed and that may ready something heavy that reaches a square, each
-/// with what that is and what it would do to the unit there.
-pub(super) fn unlisted_carriers(
+/// Returns the enemies in sight that may ready something heavy that reaches a square, each with what that is and what it would
+/// do to the unit there, the worst first. Of an enemy whose attack is listed, only what does more than that attack and what it can
+/// ready and use in its next turn.
+pub(super) fn readying_enemies(
     view: &BattleView,
     odds: &mut ForecastCache,
     (unit, gait): (UnitId, MovementMode),
     (cell, threats): (Cell, &[EnemyThreat]),
-) -> Vec<UnlistedCarrier> {
+) -> Vec<ReadyingEnemy> {
     let Some(own) = view.unit(unit) else { return Vec::new() };
-    let is_listed = |enemy: UnitId| listed_threats(threats).any(|threat| threat.enemy == enemy);
     let enemies = view.units().filter(|enemy| {
         let fights = enemy.is_fighting() && enemy.out_of_action.on_map();
-        fights && enemy.side != own.side && !is_listed(*enemy.id)
+        fights && enemy.side != own.side
     });
-    let carriers = enemies.map(|enemy| {
-        let names = heavy_weapons_carried(view, *enemy.id, Some(cell));
-        let figures = |name: String| {
-            let slot = enemy
-                .inventory
-                .slots()
-                .find(|(_, carried)| !carried.in_hand() && carried.name().to_string() == name);
-            let best = slot.and_then(|(slot, carried)| {
-                let modes: Vec<_> = match carried.modes() {
-                    [] => vec![None],
-                    modes => modes.iter().copied().map(Some).collect(),
-                };
-                let all = modes.into_iter().filter_map(|mode| {
-                    let query = AttackQuery {
-                        target_at: Some((cell, gait)),
-                        ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), slot, mode)
-                    };
-                    odds.quick_odds(view, &query).map(|(odds, _)| odds)
-                });
-                all.max_by(|one, other| one.mean.total_cmp(&other.mean))
-            });
-            let text = best.filter(|odds| odds.mean >= LEAST_MEAN);
-            let unit = slot.map_or("damage", |(_, carried)| play::weapon_damage_words(carried.weapon()));
-            let text = text.map(|odds| damage_figures(odds.harm, (odds.mean, unit)));
-            (name, text.unwrap_or_default())
-        };
-        UnlistedCarrier { enemy: *enemy.id, weapons: names.into_iter().map(figures).collect() }
+    let readying = enemies.map(|enemy| {
+        let listed = listed_threats(threats).find(|threat| threat.enemy == *enemy.id);
+        let mut readying = ReadyingEnemy { enemy: *enemy.id, weapons: Vec::new(), worst: 0.0 };
+        for slot in heavy_stowed_weapons(view, &enemy, Some(cell)) {
+            let Some(carried) = enemy.inventory.get(slot) else { continue };
+            let found = stowed_attack_odds(odds, view, (&enemy, slot), (unit, cell, gait));
+            let mean = found.as_ref().map_or(0.0, |odds| odds.mean);
+            if listed.is_some_and(|listed| mean <= listed.mean)
+                || (listed.is_some() && !view.can_ready_and_attack(&enemy, slot))
+            {
+                continue;
+            }
+            let damage = play::weapon_damage_words(carried.weapon());
+            let figures = found.map(|odds| damage_figures(odds.harm, (odds.mean, damage)));
+            readying.weapons.push((carried.name().to_string(), figures.unwrap_or_default()));
+            readying.worst = readying.worst.max(mean);
+        }
+        readying
     });
-    carriers.filter(|carrier| !carrier.weapons.is_empty()).collect()
+    let mut readying: Vec<ReadyingEnemy> = readying.filter(|one| !one.weapons.is_empty()).collect();
+    // Stable: of equal ones, the first unit stays first.
+    readying.sort_by(|one, other| other.worst.total_cmp(&one.worst));
+    readying
 }
 
 /// Returns the threats that are listed by name: those in sight, as many as there is room for.
@@ -209,8 +193,8 @@ fn listed_threats(threats: &[EnemyThreat]) -> impl Iterator<Item = &EnemyThreat>
     threats.iter().filter(|threat| !threat.is_blind).take(MAX_LISTED_ENEMIES)
 }
 
-/// Draws what enemies in sight carry whose attacks are not listed, with its damage chance and average.
-fn show_unlisted_carriers(ui: &mut Ui, context: &PanelContext, carriers: &[UnlistedCarrier]) {
+/// Draws what enemies in sight may ready, with its damage chance and average.
+fn show_readying_enemies(ui: &mut Ui, context: &PanelContext, carriers: &[ReadyingEnemy]) {
     let palette = context.palette;
     for carrier in carriers.iter().take(listed_count(ui, context)) {
         let name = context.unit_name(carrier.enemy);
@@ -225,7 +209,7 @@ fn show_unlisted_carriers(ui: &mut Ui, context: &PanelContext, carriers: &[Unlis
 pub(super) fn show_threats(
     ui: &mut Ui,
     context: &PanelContext,
-    (threats, carriers): (&[EnemyThreat], &[UnlistedCarrier]),
+    (threats, carriers): (&[EnemyThreat], &[ReadyingEnemy]),
     (cell, advice): (Cell, CoverAdvice),
     title: &str,
 ) {
@@ -239,7 +223,7 @@ pub(super) fn show_threats(
         };
         ui.colored_label(colour, format!("{title} {whom}"));
         show_blind_shots(ui, context, blind);
-        return show_unlisted_carriers(ui, context, carriers);
+        return show_readying_enemies(ui, context, carriers);
     }
     show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     let most = listed_count(ui, context);
@@ -251,7 +235,12 @@ pub(super) fn show_threats(
             false => format!("{} {TO_HIT}, no damage", percent_text(threat.chance)),
         };
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
-        let carried = heavy_weapons_carried(context.view, threat.enemy, None);
+        let mut carried = heavy_weapons_carried(context.view, threat.enemy, None);
+        let has_line = |name: &String| {
+            let own = carriers.iter().filter(|carrier| carrier.enemy == threat.enemy);
+            own.flat_map(|carrier| &carrier.weapons).any(|(weapon, _)| weapon == name)
+        };
+        carried.retain(|name| !has_line(name));
         if !carried.is_empty() && shows_details(ui, context) {
             ui.colored_label(palette.dim, format!("carries: {}", carried.join(", ")));
         }
@@ -260,7 +249,7 @@ pub(super) fn show_threats(
         ui.colored_label(palette.dim, text);
     }
     show_blind_shots(ui, context, blind);
-    show_unlisted_carriers(ui, context, carriers);
+    show_readying_enemies(ui, context, carriers);
     if gains_cover(context.view.field().grid(), threats, cell)
         && let Some(text) = advice.text()
     {
@@ -271,6 +260,7 @@ pub(super) fn show_threats(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attack_forecast::expected_damage_at;
     use crate::panel::tests::{warehouse_in_every_book, with_context};
 
     #[test]
@@ -289,13 +279,13 @@ mod tests {
                 let view = context.view;
                 for unit in view.units() {
                     let enemies = || view.units().filter(|enemy| enemy.side != unit.side);
-                    let all: Vec<EnemyThreat> = enemies().map(|enemy| threat_by(*enemy.id)).collect();
+                    let all: Vec<EnemyThreat> =
+                        enemies().map(|enemy| threat_by(*enemy.id, 1_000.0)).collect();
                     let (id, here) = ((*unit.id, MovementMode::Steady), unit.cell());
                     assert!(all.len() <= MAX_LISTED_ENEMIES);
-                    let none = unlisted_carriers(view, &mut odds, id, (here, &all));
-                    assert!(none.is_empty(), "{book:?}: all are listed");
-                    for UnlistedCarrier { enemy, weapons } in
-                        unlisted_carriers(view, &mut odds, id, (here, &[]))
+                    let none = readying_enemies(view, &mut odds, id, (here, &all));
+                    assert!(none.is_empty(), "{book:?}: all are listed with worse");
+                    for ReadyingEnemy { enemy, weapons } in readying_enemies(view, &mut odds, id, (here, &[]))
                     {
                         let data = view.unit(enemy).expect("it is in sight");
                         assert_ne!(data.side, unit.side);
@@ -315,12 +305,42 @@ mod tests {
         assert!(counted > 0, "some of them could do damage");
     }
 
-    fn threat_by(enemy: UnitId) -> EnemyThreat {
+    #[test]
+    fn what_a_listed_enemy_can_ready_and_use_in_its_next_turn_has_a_line_if_it_does_more() {
+        let mut worse = 0;
+        for (book, mut world) in warehouse_in_every_book() {
+            let mut odds = ForecastCache::default();
+            with_context(&mut world, |context| {
+                let view = context.view;
+                for unit in view.units().filter(|unit| unit.is_fighting()) {
+                    let enemies = view.units().filter(|enemy| enemy.side != unit.side);
+                    let all: Vec<EnemyThreat> = enemies.map(|enemy| threat_by(*enemy.id, 0.1)).collect();
+                    let place = (*unit.id, unit.cell(), MovementMode::Steady);
+                    let (id, here) = ((*unit.id, MovementMode::Steady), unit.cell());
+                    let expected = expected_damage_at(&mut odds, view, place);
+                    for readying in readying_enemies(view, &mut odds, id, (here, &all)) {
+                        let data = view.unit(readying.enemy).expect("it is in sight");
+                        for (name, _) in &readying.weapons {
+                            let mut slots = data.inventory.slots();
+                            let named = slots.find(|(_, one)| !one.in_hand() && one.name().as_ref() == name);
+                            let (slot, _) = named.expect("it is stowed");
+                            assert!(view.can_ready_and_attack(&data, slot), "{book:?}: {name}");
+                        }
+                        assert!(readying.worst > 0.1 && expected >= readying.worst, "{book:?}: {readying:?}");
+                        worse += 1;
+                    }
+                }
+            });
+        }
+        assert!(worse > 0, "some can ready grenades and throw them");
+    }
+
+    fn threat_by(enemy: UnitId, mean: f64) -> EnemyThreat {
         EnemyThreat {
             enemy,
             weapon: "Rifle".to_owned(),
             chance: 0.5,
-            mean: 1.0,
+            mean,
             unit: "damage",
             hidden: 0,
             is_blind: false,

@@ -1,6 +1,6 @@
 //! Consequences of a move, computed when the square or the battle changes.
 
-use super::listed_enemies::{UnlistedCarrier, unlisted_carriers};
+use super::listed_enemies::{ReadyingEnemy, readying_enemies};
 use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
 use crate::attack_ranking::{
     ChosenAttacks, PossibleTarget, dearer_mode_change, targets_with_choice, unpaid_attacks_text,
@@ -50,8 +50,8 @@ pub(crate) struct MovePreview {
     pub(super) leaves: bool,
     /// Those that can hit it there in their turns; none if it leaves.
     pub(super) threats: Vec<EnemyThreat>,
-    /// Enemies that are no threat yet, and what they may ready.
-    pub(super) carriers: Vec<UnlistedCarrier>,
+    /// Enemies that may ready what does more than what they hold.
+    pub(super) carriers: Vec<ReadyingEnemy>,
     /// Enemies that the unit could hit from there.
     pub(super) targets: Vec<PossibleTarget>,
     /// What it could do from there if it replaced an announced attack.
@@ -104,7 +104,7 @@ fn compute_move_preview(
     let stays = result.is_ok() && !leaves;
     let threats = if stays { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
     let carriers = match stays {
-        true => unlisted_carriers(context.view, odds, (id, gait), (cell, &threats)),
+        true => readying_enemies(context.view, odds, (id, gait), (cell, &threats)),
         false => Vec::new(),
     };
     let too_far = result.as_ref().err().and_then(|_| too_far_text(context.view, &unit, &path.cells));

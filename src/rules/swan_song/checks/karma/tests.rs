@@ -134,6 +134,27 @@ fn ss_base_27_the_example_of_the_catalogue() {
 }
 
 #[test]
+fn ss_base_27_a_planned_re_roll_that_cannot_help_is_noted() {
+    let offer = |hits, limit, planned| RerollOffer {
+        unit: UnitId(1),
+        roll_name: "test",
+        dice: 3,
+        hits,
+        limit,
+        target: RollTarget::None,
+        planned,
+    };
+    let notes = |offer: RerollOffer| {
+        let (better, traces) = scripted(&[], &[], |table| ask_to_reroll(table, &offer, &Switches::default()));
+        assert_eq!(better, None);
+        traces.iter().filter(|trace| matches!(trace, Trace::Noted(_))).count()
+    };
+    assert_eq!(notes(offer(3, None, true)), 1, "no misses");
+    assert_eq!(notes(offer(2, Some(2), true)), 1, "at the limit");
+    assert_eq!(notes(offer(3, None, false)), 0, "it was only offered");
+}
+
+#[test]
 fn ss_base_27_misses_of_an_attack() {
     let context = planned(1, REROLL_PLAN);
     let soak = AttackPlan::new(&context).soak.pool() as usize;
