@@ -292,11 +292,11 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
 /// Leaves the battle, and shows the set-up of a map under the rulebook of the battle. If it is that of the map, maps that are
 /// chosen after it have their own.
 fn choose_map(world: &mut World, map: &str) {
-    let own = world
-        .get_resource::<ContentLibrary>()
-        .and_then(|library| library.loaded.content.skirmishes.get(map).map(|skirmish| skirmish.rules.book()));
-    let book = world.get_resource::<BattleSetup>().map(|setup| setup.bundle().skirmish.rules.book());
-    let book = book.filter(|book| own != Some(*book));
+    let battle = world.get_resource::<BattleSetup>().map(BattleSetup::bundle);
+    let book = battle.zip(world.get_resource::<ContentLibrary>()).and_then(|(bundle, library)| {
+        let played = (bundle.id.as_str(), bundle.skirmish.rules.book());
+        lesson_progress::kept_book(&library.loaded.content, played, map)
+    });
     let result = replay::finished_battle_file(world);
     leave_battle(world);
     let mut menu = world.resource_mut::<MenuState>();

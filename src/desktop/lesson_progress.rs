@@ -38,6 +38,16 @@ pub(crate) struct NextFight {
     pub map: Option<(String, String)>,
     /// Name of the rulebook that the next map was made for; `None` if it is the one that was played.
     pub made_for: Option<&'static str>,
+    /// Whether the next map is set up under the rulebook that was played, and not under its own one.
+    pub keeps_book: bool,
+}
+
+/// Returns the rulebook under which the next map is set up after a battle on a map; `None` for its own one. A rulebook that
+/// was chosen for the battle stays, that of the map does not: only choosing a rulebook pins it.
+pub(crate) fn kept_book(content: &Content, (map, played): (&str, Book), next: &str) -> Option<Book> {
+    let own = |map: &str| content.skirmishes.get(map).map(|skirmish| skirmish.rules.book());
+    let is_chosen = own(map).is_some_and(|own| own != played);
+    Some(played).filter(|_| is_chosen && own(next) != Some(played))
 }
 
 impl NextFight {
@@ -57,8 +67,10 @@ impl NextFight {
         let map = map.filter(|_| maps.contains_key(current));
         let made_for =
             map.map(|(_, skirmish)| skirmish.rules.book()).filter(|made_for| Some(*made_for) != book);
+        let kept = map.zip(book).and_then(|((id, _), book)| kept_book(content, (current, book), id));
         Self {
             lesson,
+            keeps_book: kept.is_some(),
             map: map.map(|(id, skirmish)| (id.clone(), skirmish.name.clone())),
             made_for: made_for.map(Book::name),
         }
@@ -222,6 +234,17 @@ mod tests {
         );
         let name = other.name();
         assert_eq!(next("derelict", sole), ("docks".to_owned(), Some(name)), "there is no other one");
+    }
+
+    #[test]
+    fn only_a_rulebook_that_was_chosen_stays_for_the_next_map() {
+        let content = content();
+        let book = |id: &str| content.skirmishes[id].rules.book();
+        let sole = book("derelict");
+        assert_eq!(kept_book(&content, ("derelict", sole), "docks"), None, "that of the map");
+        assert_eq!(kept_book(&content, ("street", sole), "docks"), Some(sole), "it was chosen");
+        assert_eq!(kept_book(&content, ("street", sole), "derelict"), None, "the own one needs no choice");
+        assert!(!NextFight::find(&content, "derelict", Some(sole)).keeps_book);
     }
 
     #[test]

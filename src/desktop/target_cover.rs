@@ -5,7 +5,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request};
 use crate::square_cover::cover_phrase;
 use battle::{BattleView, Target, UnitDataItem};
 use model::{BarrierId, Cell};
-use rules::{Book, Odds, play};
+use rules::{Odds, RuleSet, play};
 
 /// Difference of chances or averages below which odds are the same.
 const SAME: f64 = 1e-9;
@@ -95,9 +95,9 @@ impl TargetCover {
         Some(Self { hidden, use_of_cover, beside, stopped_by, if_taken: if_taken.filter(|_| can_take) })
     }
 
-    /// Words for the label beside the target: a share only where it counts.
-    pub fn label(&self, book: Book) -> String {
-        let hidden = self.hidden;
+    /// Words for the label beside the target: a share only where it counts, and what cover does where the share does not decide.
+    pub fn label(&self, rules: &RuleSet) -> String {
+        let (book, hidden) = (rules.book(), self.hidden);
         match self.use_of_cover {
             CoverUse::Open => "in the open".to_owned(),
             CoverUse::FullyHidden => "fully hidden".to_owned(),
@@ -105,7 +105,11 @@ impl TargetCover {
                 format!("behind {}: no damage gets through", self.stopped_by.as_deref().unwrap_or("cover"))
             }
             CoverUse::Counts if !play::is_cover(book, hidden) => format!("{hidden} % hidden"),
-            CoverUse::Counts => format!("{}: {hidden} % hidden", cover_phrase(book, hidden)),
+            CoverUse::Counts => {
+                let effect =
+                    play::cover_effect(rules, hidden).unwrap_or_else(|| format!("{hidden} % hidden"));
+                format!("{}: {effect}", cover_phrase(book, hidden))
+            }
             _ => "no cover".to_owned(),
         }
     }
@@ -148,6 +152,25 @@ pub(crate) fn target_cell(view: &BattleView, query: &AttackQuery) -> Option<Cell
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::Book;
+
+    #[test]
+    fn a_label_says_what_cover_does_where_the_share_does_not_decide() {
+        let rules = Book::ALL.into_iter().map(RuleSet::new);
+        let rules = rules.filter(|rules| play::cover_effect(rules, 90).is_some());
+        for rules in rules {
+            let cover = TargetCover {
+                hidden: 90,
+                use_of_cover: CoverUse::Counts,
+                beside: None,
+                stopped_by: None,
+                if_taken: None,
+            };
+            assert_eq!(cover.label(&rules), "cover: 1 setback die");
+        }
+        let is_plain = |book: &Book| play::cover_effect(&RuleSet::new(*book), 90).is_none();
+        assert_eq!(Book::ALL.iter().filter(|book| !is_plain(book)).count(), 1);
+    }
 
     #[test]
     fn cover_stops_an_attack_that_hits_and_would_do_damage_without_it() {
@@ -168,7 +191,8 @@ mod tests {
         let finer = finer.expect("a book has grades of cover");
         let label = |use_of_cover, hidden| {
             let stopped_by = (use_of_cover == CoverUse::Stops).then(|| "crate".to_owned());
-            TargetCover { hidden, use_of_cover, beside: None, stopped_by, if_taken: None }.label(finer)
+            TargetCover { hidden, use_of_cover, beside: None, stopped_by, if_taken: None }
+                .label(&RuleSet::new(finer))
         };
         assert_eq!(label(CoverUse::Counts, 40), "partial cover: 40 % hidden");
         assert_eq!(label(CoverUse::Counts, 20), "20 % hidden");

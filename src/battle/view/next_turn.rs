@@ -76,6 +76,21 @@ impl BattleView<'_, '_> {
         turn
     }
 
+    /// Whether a unit can attack with a weapon in hand in its next turn: the weapon works or can be reloaded first, and the
+    /// turn pays for all that. False if it loses that turn.
+    pub fn can_attack_next_turn(
+        &self,
+        unit: &UnitDataItem,
+        (weapon, carried): (usize, &CarriedItem),
+    ) -> bool {
+        let Some(start) = self.snapshot_at_coming_phase(unit) else { return false };
+        self.can_attack(&start, weapon, carried) || {
+            let stood = start.prone.then(|| self.after_paying(&start, Action::StandUp)).flatten();
+            let stood = stood.map(|state| UnitSnapshot { prone: false, ..state });
+            stood.is_some_and(|state| self.can_attack(&state, weapon, carried))
+        }
+    }
+
     /// Returns a unit at the beginning of its next phase, after the current one if it acts: what it has to spend, its health
     /// and what counts from there on. `None` if it loses that phase. What others do before, a phase that it holds and the
     /// result of its next initiative roll are left out. `SS-ROUND-12`, `SS-ACT-24`, `SS-ACT-34`.

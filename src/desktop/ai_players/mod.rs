@@ -228,10 +228,11 @@ impl AiController {
         self.explaining = true;
     }
 
-    /// Closes the card of advice or reasons; returns whether one was open.
+    /// Closes the card of advice or reasons; returns whether one was open. Reasons that were open before advice do not come back.
     pub fn close_card(&mut self) -> bool {
         self.explained_unit = None;
-        self.advice.take().is_some() || std::mem::take(&mut self.explaining)
+        let was_explaining = std::mem::take(&mut self.explaining);
+        self.advice.take().is_some() || was_explaining
     }
 
     /// Returns the order that the current advice suggests; `None` without advice, and for advice that is no order.
@@ -243,7 +244,11 @@ impl AiController {
     /// Requests advice, or dismisses it; returns whether it was requested.
     fn toggle_advice(&mut self) -> bool {
         let has_order = self.ai_side_to_act().is_none() && self.free_mover().is_none();
-        if self.advice.take().is_some() || !has_order {
+        if self.advice.is_some() {
+            self.close_card();
+            return false;
+        }
+        if !has_order {
             return false;
         }
         let at = self.seen.map(|(at, _)| at);

@@ -216,6 +216,24 @@ fn the_reasons_of_each_unit_can_be_asked_for() {
 }
 
 #[test]
+fn closing_advice_does_not_bring_the_reasons_back() {
+    let advice = || {
+        let unit = UnitId(4);
+        let decision = AiDecision::from_order(Order::EndPhase { unit });
+        let (at, words) = (BattleRevision::default(), DecisionWords::default());
+        DecisionRecord { at, side: Side(0), unit: Some(unit), turn: (1, 1), decision, words }
+    };
+    let mut opponents = AiController::default();
+    (opponents.explaining, opponents.advice) = (true, Some(advice()));
+    assert!(!opponents.toggle_advice(), "it is dismissed");
+    assert!(opponents.advice.is_none() && !opponents.explaining);
+    (opponents.explaining, opponents.advice) = (true, Some(advice()));
+    assert!(opponents.close_card());
+    assert!(opponents.advice.is_none() && !opponents.explaining);
+    assert!(!opponents.close_card(), "nothing is open");
+}
+
+#[test]
 fn the_words_of_a_decision_are_written_for_the_state_before_its_order() {
     let mut world = table(true);
     let player = AiPlayer::new(Difficulty::Easy, 1);

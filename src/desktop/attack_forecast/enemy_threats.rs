@@ -5,7 +5,7 @@ use battle::{BattleView, Target, UnitDataItem};
 use model::{Cell, UnitId};
 use rules::{FireMode, MovementMode, Odds, WeaponReach, play};
 
-/// What one enemy could do to a unit in a square with the weapon in hand.
+/// What one enemy could do to a unit in a square with the first weapon in hand that it can use in its next turn.
 #[derive(Clone, Debug)]
 pub struct EnemyThreat {
     /// The enemy.
@@ -38,7 +38,8 @@ pub fn threats_at(
         .units()
         .filter(|enemy| enemy.is_fighting() && enemy.side != own_unit.side)
         .filter_map(|enemy| {
-            let (weapon, carried) = enemy.inventory.held_items().next()?;
+            let mut held = enemy.inventory.held_items();
+            let (weapon, carried) = held.find(|held| view.can_attack_next_turn(&enemy, *held))?;
             let from = enemy.cell();
             let near = match carried.reach() {
                 WeaponReach::Ranged { metres } => from.distance_squared(at) <= metres * metres,
@@ -87,7 +88,7 @@ pub(crate) fn heavy_stowed_weapons(view: &BattleView, unit: &UnitDataItem, cell:
         (Some(cell), WeaponReach::Ranged { metres }) => unit.cell().chebyshev_distance(cell) <= metres,
     };
     let mut found: Vec<(usize, String)> = Vec::new();
-    for (slot, carried) in unit.inventory.slots() {
+    for (slot, carried) in unit.inventory.slots().filter(|(_, carried)| !carried.fault().bars_next_turn()) {
         let is_explosive = || play::blast_profile(&me, carried.weapon(), view.rules()).is_some();
         let is_heavy = carried.hands() >= 2 || (carried.hands() > 0 && is_explosive());
         let name = carried.name().to_string();

@@ -51,7 +51,8 @@ impl BalanceNote {
         };
         let wins: Vec<&str> = wins.iter().map(String::as_str).collect();
         let (fights, wins) = (fights_text(&balance.difficulty), join_with_and(&wins));
-        let text = format!("{verdict}: of {fights}, {wins}{draws}.");
+        let book = bundle.skirmish.rules.book().name();
+        let text = format!("{verdict}: of {fights} under {book}, {wins}{draws}.");
         let shares = shares[..measured.wins.len()].to_vec();
         let about = format!(
             "Measured in {} fights with these units and rules. Other players, squads or house rules change it.",
@@ -118,15 +119,14 @@ mod tests {
         let even = note(200, [96, 104], 0).expect("it was measured");
         assert_eq!(
             even.text,
-            "No side is favoured: of every 100 fights between hard AI players, Blue won 48 and Orange 52."
+            "No side is favoured: of every 100 fights between hard AI players under Swan Song, Blue won 48 and Orange 52."
         );
         assert_eq!(even.favoured, None);
         let favours = note(100, [32, 66], 2).expect("it was measured");
-        let text = "Orange is favoured: of every 100 fights between hard AI players, Blue won 32 and Orange 66; 2 were draws.";
+        let text = "Orange is favoured: of every 100 fights between hard AI players under Swan Song, Blue won 32 and Orange 66; 2 were draws.";
         assert_eq!((favours.text.as_str(), favours.favoured), (text, Some(1)));
         let halves = note(200, [83, 117], 0).expect("it was measured");
-        let text =
-            "Orange is favoured: of every 100 fights between hard AI players, Blue won 42 and Orange 58.";
+        let text = "Orange is favoured: of every 100 fights between hard AI players under Swan Song, Blue won 42 and Orange 58.";
         assert_eq!(halves.text, text, "the shares add up");
     }
 }

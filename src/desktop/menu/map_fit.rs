@@ -36,6 +36,8 @@ impl MapGroup {
 pub(super) struct MapFit {
     /// The rulebook.
     book: Book,
+    /// The rulebook for which the map was made.
+    pub own: Book,
     pub group: MapGroup,
     /// Shares of the wins, in percent and in the order of the sides: "48 : 52"; empty if they were not measured.
     pub shares: String,
@@ -48,7 +50,8 @@ pub(super) struct MapFit {
 impl MapFit {
     /// Finds out how a skirmish suits a rulebook.
     fn find(content: &Content, id: &str, skirmish: &Skirmish, book: Book) -> Self {
-        let is_own = skirmish.rules.book() == book;
+        let own = skirmish.rules.book();
+        let is_own = own == book;
         // Few are measured under a book of others; only those take a bundle.
         let is_listed = content.balance.get(id).is_some_and(|balance| balance.books.contains_key(&book));
         let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
@@ -63,12 +66,24 @@ impl MapFit {
         let shares = note.as_ref().map_or(String::new(), BalanceNote::shares_text);
         let has_draws = note.as_ref().is_some_and(BalanceNote::has_draws);
         let about = note.map_or_else(|| NOT_MEASURED.to_owned(), |note| note.text().to_owned());
-        Self { book, group, shares, has_draws, about }
+        Self { book, own, group, shares, has_draws, about }
+    }
+
+    /// Tags the map with the rulebook for which it was made, before other short facts: "AB, 48 : 52".
+    pub fn tagged(&self, facts: &str) -> String {
+        match facts.is_empty() {
+            true => self.own.prefix().to_owned(),
+            false => format!("{} \u{b7} {facts}", self.own.prefix()),
+        }
     }
 
     /// Says how the map suits the rulebook: "Made for Aberrant. No side is favoured: of every 100 fights ...".
     pub fn text(&self) -> String {
         let sentence = self.group.sentence(self.book.name());
+        let sentence = match self.group {
+            MapGroup::MadeFor => sentence,
+            _ => format!("Made for {}. {sentence}", self.own.name()),
+        };
         match self.group {
             MapGroup::Unmeasured => sentence,
             _ => format!("{sentence} {}", self.about),
@@ -117,14 +132,14 @@ impl MapFits {
         self.by_map.iter()
     }
 
-    /// Says what the shares beside the maps are, and what they leave out; `None` if there are none.
-    pub fn shares_heading(&self) -> Option<&'static str> {
+    /// Says what the shares beside the maps are, under which rulebook, and what they leave out; `None` if there are none.
+    pub fn shares_heading(&self) -> Option<String> {
+        let chosen = self.known.and_then(|(book, _)| book);
+        let under = chosen.map_or("the rulebook of each map", Book::name);
         let mut measured = self.by_map.values().filter(|fit| !fit.shares.is_empty()).peekable();
         measured.peek()?;
-        Some(match measured.any(|fit| fit.has_draws) {
-            true => "Wins of each side in 100 AI fights; the rest are draws.",
-            false => "Wins of each side in 100 AI fights.",
-        })
+        let rest = if measured.any(|fit| fit.has_draws) { "; the rest are draws" } else { "" };
+        Some(format!("Wins of each side in 100 AI fights under {under}{rest}."))
     }
 }
 
@@ -190,9 +205,9 @@ mod tests {
         let found = fit(&even, Book::Aberrant);
         assert_eq!((found.group, found.shares.as_str()), (MapGroup::Even, "48 : 52"));
         assert!(
-            found
-                .about
-                .starts_with("No side is favoured: of every 100 fights between hard AI players, Blue won 48"),
+            found.about.starts_with(
+                "No side is favoured: of every 100 fights between hard AI players under Aberrant, Blue won 48"
+            ),
             "{}",
             found.about
         );
@@ -243,12 +258,17 @@ mod tests {
         fits.update(&content, 0, Some(Book::Aberrant));
         let about = fits.by_map["warehouse"].text();
         assert!(
-            about.starts_with("Even under Aberrant as well. No side is favoured: of every 100 fights"),
+            about.starts_with(
+                "Made for Swan Song. Even under Aberrant as well. No side is favoured: of every 100 fights"
+            ),
             "{about}"
         );
         fits.update(&content, 0, Some(Book::CombatChecks));
         let about = fits.by_map["warehouse"].text();
-        assert_eq!(about, format!("Not measured under {}.", Book::CombatChecks.name()));
+        let name = Book::CombatChecks.name();
+        assert_eq!(about, format!("Made for Swan Song. Not measured under {name}."));
+        let fit = &fits.by_map["warehouse"];
+        assert_eq!((fit.tagged("48 : 52"), fit.tagged("")), ("SS \u{b7} 48 : 52".into(), "SS".into()));
     }
 
     #[test]
@@ -270,10 +290,11 @@ mod tests {
             fits.update(&content_with(Book::Aberrant, wins), 0, Some(book));
             fits.shares_heading()
         };
-        let plain = Some("Wins of each side in 100 AI fights.");
-        assert_eq!(heading([48, 52], Book::Aberrant), plain);
-        let drawn = Some("Wins of each side in 100 AI fights; the rest are draws.");
-        assert_eq!(heading([53, 44], Book::Aberrant), drawn);
+        let name = Book::Aberrant.name();
+        let plain = format!("Wins of each side in 100 AI fights under {name}.");
+        assert_eq!(heading([48, 52], Book::Aberrant), Some(plain));
+        let drawn = format!("Wins of each side in 100 AI fights under {name}; the rest are draws.");
+        assert_eq!(heading([53, 44], Book::Aberrant), Some(drawn));
         assert_eq!(heading([48, 52], Book::CombatChecks), None, "nothing was measured");
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
             (false, false) => format!("{size} \u{00b7} {}", fit.shares),
         };
         let is_chosen = menu.state.chosen.as_ref() == Some(id);
-        let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &more, is_chosen);
+        let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &fit.tagged(&more), is_chosen);
         if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fit.text())).clicked() {
             chosen = Some(id.clone());
         }
@@ -52,7 +52,7 @@ pub(super) fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
         let fits = &menu.state.map_fits;
         for (id, fit) in fits.maps() {
             let Some(skirmish) = skirmishes.get(id) else { continue };
-            let text = format!("{}, {}", skirmish.name, map_size(skirmish));
+            let text = format!("{}, {}", skirmish.name, fit.tagged(&map_size(skirmish)));
             let row = ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text);
             if row.on_hover_text(fit.text()).clicked() {
                 chosen = Some(id.clone());

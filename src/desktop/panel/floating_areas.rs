@@ -43,13 +43,19 @@ pub(super) fn discard_pass(ctx: &Context, question: Option<Id>, reason: &'static
 }
 
 /// Returns the first of the places, each the middle of an upper edge, at which an area of this size covers none of the
-/// others; the first place if there is none.
+/// others. If there is none, the one at which what it covers comes last among them: the most important ones come first.
 pub(super) fn first_free_place<const N: usize>(places: [Pos2; N], size: Vec2, others: &[Rect]) -> Pos2 {
-    let is_free = |place: &&Pos2| {
-        let area = Rect::from_center_size(**place + Vec2::new(0.0, size.y / 2.0), size);
-        others.iter().all(|other| !other.intersects(area))
+    let first_covered = |place: Pos2| {
+        let area = Rect::from_center_size(place + Vec2::new(0.0, size.y / 2.0), size);
+        others.iter().position(|other| other.intersects(area)).unwrap_or(others.len())
     };
-    *places.iter().find(is_free).unwrap_or(&places[0])
+    let mut best = places[0];
+    for place in places {
+        if first_covered(place) > first_covered(best) {
+            best = place;
+        }
+    }
+    best
 }
 
 /// Returns the part of the window right of the board, where the combat log is.
@@ -163,5 +169,8 @@ mod tests {
         let tall = Rect::from_min_max(pos2(500.0, 40.0), pos2(800.0, 260.0));
         assert_eq!(place(&[tall]), bottom);
         assert_eq!(place(&[Rect::from_min_max(pos2(0.0, 0.0), pos2(900.0, 600.0))]), top, "none is free");
+        let fighter = |place: Pos2| Rect::from_center_size(place + vec2(0.0, 20.0), vec2(40.0, 40.0));
+        let crowded = [tall, fighter(top), fighter(middle), fighter(bottom)];
+        assert_eq!(place(&crowded), bottom, "a fighter is covered rather than the card");
     }
 }

@@ -58,8 +58,9 @@ pub(super) fn show_panels(
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
     let shows_details = super::cards::shows_details(&root, &context);
     super::widgets::set_clauses_shown(&ctx, shows_details);
-    if edits.player.session.help {
-        root.disable(); // a tooltip that can be pointed at would stay open above the help
+    if edits.player.session.help || edits.state.is_end_screen_open() {
+        // A tooltip that can be pointed at would stay open above the help, and below the end screen nothing takes a click.
+        root.disable();
     }
     if let Some(problem) = params.journal.as_deref().and_then(Journal::write_error) {
         save_warning::show(&mut root, &context, &mut edits.player, &problem);

@@ -18,6 +18,7 @@ pub mod weapon;
 pub use self::checks::attack_context::{
     AttackContext, AttackResult, InteractiveObject, NearbyUnit, SecondAttack, SecondaryTarget, UnitResult,
 };
+pub use self::checks::likely_attack::LikelyAttack;
 pub use self::checks::pool::{CheckKind, PendingChanges, PoolBuilder};
 pub use self::critical_injuries::injury::{Injury, InjuryDuration};
 pub use self::health::health_state::{Expiry, HealthState, Limb, LimbState, TimedEffect, TimedEffectKind};

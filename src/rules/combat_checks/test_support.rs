@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     ActionEconomy, AttackContext, AttackResult, Characteristics, DamageRating, Fighter, HealthState, Injury,
-    InteractiveObject, Limb, NearbyUnit, RangeBand, SecondaryTarget, Sheet, Skill, Switches, Weapon,
-    WeaponClass, WieldedWeapon,
+    InteractiveObject, LikelyAttack, Limb, NearbyUnit, RangeBand, SecondaryTarget, Sheet, Skill, Switches,
+    Weapon, WeaponClass, WieldedWeapon,
 };
 use crate::combat_checks::checks::attack;
 use crate::combat_checks::checks::attack::AttackPlan;
@@ -180,6 +180,7 @@ pub fn nearby_unit(id: u32) -> NearbyUnit {
         strain: 0,
         prone: false,
         can_take_cover: true,
+        attack: LikelyAttack::None,
     }
 }
 

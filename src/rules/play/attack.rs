@@ -150,6 +150,12 @@ pub fn impossible_attack(request: &AttackRequest) -> Option<ImpossibleAttack> {
     ask_rulebook!(request.weapon.book(), impossible_attack(attack))
 }
 
+/// Says what cover that hides so many percent of a target does to an attack, where that does not depend on the share: "1 setback
+/// die"; `None` where the share decides. `CC-DEF-05`.
+pub fn cover_effect(rules: &RuleSet, hidden: u8) -> Option<String> {
+    ask_rulebook!(rules.book(), cover_effect(rules, hidden))
+}
+
 /// Resolves an attack. `SS-BARR-19`, `CS-BASE-35`.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     if let Some(suppressed) = resolution::suppression(request) {

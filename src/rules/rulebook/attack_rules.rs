@@ -94,6 +94,12 @@ pub trait AttackRules: BookDefinition {
         None
     }
 
+    /// Says what cover that hides so many percent of a target does to an attack, where that does not depend on the share: "1
+    /// setback die"; `None` by default. `CC-DEF-05`.
+    fn cover_effect(_rules: &RuleSet, _hidden: u8) -> Option<String> {
+        None
+    }
+
     /// Whether the best hit of an attack on a unit throws it back: never, by default. `AB-KNOCK-01`.
     fn can_throw_back(_attack: UnitAttack<'_>) -> bool {
         false

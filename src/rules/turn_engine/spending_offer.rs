@@ -145,8 +145,8 @@ impl SpendingOffer {
         order
     }
 
-    /// Returns the answers that a player is shown at first: those of `also`, then one of each of the `most` most used options.
-    /// All of them if the others are no more than two, whatever is in `also`. Rare ones only from `also`, or if nothing else is
+    /// Returns the answers that a player is shown at first: those of `also`, then one of each of the `most` most used options,
+    /// and what is worth most. All of them if the others are no more than two, whatever is in `also`. Rare ones only from `also`, or if nothing else is
     /// offered.
     pub fn first_choices(&self, most: usize, also: &[usize]) -> Vec<usize> {
         let mut order = self.ranked_order();
@@ -159,7 +159,10 @@ impl SpendingOffer {
         let is_first = |at: &usize| self.purchases[*at].is_some_and(|purchase| purchase.is_first);
         let is_other = |at: &usize| is_first(at) && !also.contains(at);
         let first: Vec<usize> = order.iter().copied().filter(is_other).take(most).collect();
-        let is_common = |at: &usize| self.purchases[*at].is_none() || first.contains(at);
+        let worth = |at: usize| self.purchases[at].map_or(0, |purchase| purchase.worth);
+        let greatest = order.iter().map(|at| worth(*at)).max().filter(|worth| *worth > 0);
+        let is_best = |at: &usize| is_first(at) && Some(worth(*at)) == greatest;
+        let is_common = |at: &usize| self.purchases[*at].is_none() || first.contains(at) || is_best(at);
         if order.iter().filter(|at| is_common(at)).count() + 2 >= order.len() {
             return order;
         }
@@ -231,6 +234,17 @@ mod tests {
             offer.ranked_order(),
             "two answers are not worth a list of their own"
         );
+    }
+
+    #[test]
+    fn what_is_worth_most_is_among_the_first_choices_however_rarely_it_is_used() {
+        let mut offer = ranked(&[(0, true), (1, true), (4, true), (5, true), (7, true), (8, true)]);
+        for (at, worth) in [(0, 4), (1, 4), (5, 9)] {
+            offer.purchases[at].as_mut().expect("a purchase").worth = worth;
+        }
+        assert_eq!(offer.first_choices(2, &[]), [0, 1, 5, 6], "the last option is worth most");
+        offer.purchases[5].as_mut().expect("a purchase").worth = 3;
+        assert_eq!(offer.first_choices(2, &[]), [0, 1, 6]);
     }
 
     #[test]

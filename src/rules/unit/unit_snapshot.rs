@@ -55,6 +55,14 @@ pub enum WeaponMalfunction {
     },
 }
 
+impl WeaponMalfunction {
+    /// Whether a weapon cannot be used in the next turn of its bearer, not even once it is reloaded: it is jammed, disabled
+    /// or broken. `CS-JAM-01`, `CC-ADV-21`, `CC-THT-12`.
+    pub const fn bars_next_turn(self) -> bool {
+        matches!(self, Self::Jammed | Self::Disabled | Self::DisabledInTurn | Self::Broken)
+    }
+}
+
 /// Numbers of units in the unit's melee; all 0 outside of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MeleeCounts {

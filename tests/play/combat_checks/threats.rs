@@ -5,7 +5,7 @@ use breachline::model::{CellSide, UnitId};
 use breachline::rules::WeaponMalfunction;
 
 use super::{ORDER, checks, four, pistol, plain};
-use crate::common::edge;
+use crate::common::{Fight, edge};
 
 #[test]
 fn cc_tht_01_the_opposing_player_is_asked() {
@@ -113,6 +113,33 @@ fn cc_tht_12_equipment_breaks_for_the_fight() {
     assert_eq!(fight.unit(1, |unit| unit.inventory[0].fault()), WeaponMalfunction::Broken);
     fight.round_with(2, &ORDER);
     assert_eq!(fight.attack_error(1, 2, 0, None), "CC-THT-12");
+}
+
+/// Whether unit 1 can attack with the first item in its hands in its next turn.
+fn can_attack_next_turn(fight: &mut Fight) -> bool {
+    fight.view(|view| {
+        let unit = view.unit(UnitId(1)).expect("it is in view");
+        let held = unit.inventory.held_items().next().expect("it is armed");
+        view.can_attack_next_turn(&unit, held)
+    })
+}
+
+#[test]
+fn cc_tht_12_a_broken_weapon_is_no_threat_and_an_empty_one_is_reloaded_first() {
+    let mut fight = four().start_battle(&ORDER);
+    assert!(can_attack_next_turn(&mut fight));
+    fight.checked((1, 2, 0), (0, -3), &[], &["empty:weapon0"]);
+    assert!(can_attack_next_turn(&mut fight), "a manoeuvre reloads it");
+    let mut fight = four().start_battle(&ORDER);
+    fight.checked((1, 2, 0), (0, -3), &[], &["equipment:weapon0"]);
+    assert!(!can_attack_next_turn(&mut fight));
+    let faults = [WeaponMalfunction::Broken, WeaponMalfunction::Disabled, WeaponMalfunction::Jammed];
+    assert!(faults.into_iter().all(WeaponMalfunction::bars_next_turn));
+    assert!(
+        ![WeaponMalfunction::None, WeaponMalfunction::Empty]
+            .into_iter()
+            .any(WeaponMalfunction::bars_next_turn)
+    );
 }
 
 #[test]

@@ -3,19 +3,45 @@
 use crate::board::effects::FloatingTone;
 use rules::{Gauge, GaugeShape, GaugeTone};
 
-/// Returns what was hurt most.
-pub(super) fn hurt_tone(before: &[Gauge], after: &[Gauge]) -> FloatingTone {
+/// Returns the gauges that have lost points, each with how many.
+fn losses<'g>(before: &'g [Gauge], after: &[Gauge]) -> Vec<(&'g Gauge, i32)> {
     let loss = |gauge: &Gauge| {
         let new = after.iter().find(|new| new.label == gauge.label).and_then(Gauge::points);
         gauge.points().zip(new).map_or(0, |((old, _), (new, _))| old - new)
     };
-    let worst = before.iter().filter(|gauge| loss(gauge) > 0).max_by_key(|gauge| loss(gauge));
-    match worst.map(|gauge| gauge.tone) {
-        Some(GaugeTone::Shield) => FloatingTone::Shield,
-        Some(GaugeTone::Plating) => FloatingTone::Plating,
-        Some(GaugeTone::Strain) => FloatingTone::Strain,
-        _ => FloatingTone::Body,
+    before.iter().map(|gauge| (gauge, loss(gauge))).filter(|(_, lost)| *lost > 0).collect()
+}
+
+/// Returns the tone of what a gauge measures.
+const fn tone_of(gauge: &Gauge) -> FloatingTone {
+    match gauge.tone {
+        GaugeTone::Shield => FloatingTone::Shield,
+        GaugeTone::Plating => FloatingTone::Plating,
+        GaugeTone::Strain => FloatingTone::Strain,
+        GaugeTone::Body | GaugeTone::Reserve => FloatingTone::Body,
     }
+}
+
+/// Returns what was hurt most.
+pub(super) fn hurt_tone(before: &[Gauge], after: &[Gauge]) -> FloatingTone {
+    let worst = losses(before, after).into_iter().max_by_key(|(_, lost)| *lost);
+    worst.map_or(FloatingTone::Body, |(gauge, _)| tone_of(gauge))
+}
+
+/// Returns the numbers that tell the damage of a hit, each with its tone: one if one kind of points was lost, else one for each
+/// kind, with its initial: 3 W and 1 S.
+pub(super) fn hurt_numbers(damage: u32, before: &[Gauge], after: &[Gauge]) -> Vec<(String, FloatingTone)> {
+    let losses = losses(before, after);
+    let sum: i32 = losses.iter().map(|(_, lost)| *lost).sum();
+    // Where gauges count something else, or only a part of the damage, their losses do not add up to it.
+    if losses.len() < 2 || u32::try_from(sum) != Ok(damage) {
+        return vec![(format!("\u{2212}{damage}"), hurt_tone(before, after))];
+    }
+    let number = |(gauge, lost): (&Gauge, i32)| {
+        let initial: String = gauge.label.chars().take(1).collect();
+        (format!("\u{2212}{lost} {initial}"), tone_of(gauge))
+    };
+    losses.into_iter().map(number).collect()
 }
 
 /// Whether a critical injury was added.
@@ -56,6 +82,25 @@ mod tests {
         assert_eq!(hurt_tone(&before, &state(4, 4, 0)), FloatingTone::Body);
         assert_eq!(hurt_tone(&before, &state(6, 10, 3)), FloatingTone::Strain);
         assert_eq!(hurt_tone(&before, &before), FloatingTone::Body);
+    }
+
+    #[test]
+    fn a_hit_on_two_kinds_of_points_tells_each_amount() {
+        let rising =
+            |label, tone, now| gauge(label, tone, GaugeShape::Rising { now, max: 12, falls_beyond: true });
+        let state = |wounds, strain| {
+            [rising("Wounds", GaugeTone::Body, wounds), rising("Strain", GaugeTone::Strain, strain)]
+        };
+        let texts = |damage, after: [Gauge; 2]| {
+            let numbers = hurt_numbers(damage, &state(1, 2), &after);
+            numbers.into_iter().map(|(text, _)| text).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(4, state(4, 3)), ["\u{2212}3 W", "\u{2212}1 S"]);
+        let numbers = hurt_numbers(4, &state(1, 2), &state(4, 3));
+        let tones: Vec<_> = numbers.into_iter().map(|(_, tone)| tone).collect();
+        assert_eq!(tones, [FloatingTone::Body, FloatingTone::Strain]);
+        assert_eq!(texts(3, state(4, 2)), ["\u{2212}3"]);
+        assert_eq!(texts(9, state(4, 3)), ["\u{2212}9"], "the gauges tell only a part of it");
     }
 
     #[test]

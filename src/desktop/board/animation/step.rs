@@ -55,8 +55,10 @@ pub(super) struct Hurt {
     pub unit: UnitId,
     pub damage: u32,
     pub after: HealthDisplay,
-    /// What was hurt.
+    /// What was hurt most.
     pub tone: FloatingTone,
+    /// The numbers that tell the damage, and what each is of.
+    pub numbers: Vec<(String, FloatingTone)>,
     /// A body was hurt.
     pub bleeds: bool,
     pub critical: bool,
@@ -347,7 +349,9 @@ impl BoardAnimation {
         };
         self.effects.extend(hit_effects(&scene, stage.limits));
         let victim = TextSubject::unit(hurt.unit, at);
-        self.effects.say(victim, format!("\u{2212}{}", hurt.damage), hurt.tone, TextSize::Number);
+        for (number, tone) in &hurt.numbers {
+            self.effects.say(victim, number.as_str(), *tone, TextSize::Number);
+        }
         if hurt.critical {
             self.effects.say_state(victim, "CRITICAL", FloatingTone::Caution, Gravity::Critical);
         }

@@ -88,6 +88,7 @@ fn a_hit_stands_still_before_time_goes_on() {
         damage: 9,
         after: HealthDisplay::default(),
         tone: crate::board::effects::FloatingTone::Body,
+        numbers: vec![("\u{2212}9".to_owned(), crate::board::effects::FloatingTone::Body)],
         bleeds: true,
         critical: true,
         from: Some(vec2(0.5, 1.5)),

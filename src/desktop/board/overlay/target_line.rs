@@ -183,7 +183,7 @@ fn cover_label(inputs: &OverlayInputs, query: &AttackQuery) -> Option<String> {
     let mut odds = inputs.odds.borrow_mut();
     let odds: &mut ForecastCache = &mut odds;
     let cover = TargetCover::of_attack(inputs.view, odds, query)?;
-    Some(cover.label(inputs.view.rules().book()))
+    Some(cover.label(inputs.view.rules()))
 }
 
 /// Moves places on a line aside, so that none is nearer to an earlier one than `distance`.

@@ -1,6 +1,7 @@
 //! What taking cover gives on the square of a unit, in words.
 
 use crate::board::overlay::can_shoot_as_far;
+use crate::board_access::join_with_and;
 use crate::square_cover::{hidden_once_taken, is_cover};
 use battle::{BattleView, UnitDataItem};
 use model::{CellSide, Direction, Edge, ObstaclePosition};
@@ -72,6 +73,23 @@ fn side_cover_text(view: &BattleView, unit: &UnitDataItem, (by_choice, is_afar):
     let shown = |side: Direction| if has_straight && side.is_diagonal() { 0 } else { sides[side as usize] };
     let sides = NAMED.map(|(name, side)| (name, shown(side)));
     cover_text(view.rules(), sides, state)
+}
+
+/// Names the sides from which cover that a unit has taken protects it: "the north and west"; `None` if nothing beside its square
+/// hides it.
+pub(crate) fn covered_sides_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    name_covered_sides(hidden_once_taken(view.field().grid(), unit.cell(), unit.body()))
+}
+
+/// Names the sides that are hidden as much as cover does; diagonals only where they alone are.
+fn name_covered_sides(hidden: [u8; 8]) -> Option<String> {
+    let named = |is_diagonal: bool| -> Vec<&str> {
+        let sides = NAMED.iter().filter(|(_, side)| side.is_diagonal() == is_diagonal);
+        sides.filter(|(_, side)| is_cover(hidden[*side as usize])).map(|(name, _)| *name).collect()
+    };
+    let straight = named(false);
+    let names = if straight.is_empty() { named(true) } else { straight };
+    (!names.is_empty()).then(|| format!("the {}", join_with_and(&names)))
 }
 
 /// Says what cover that hides so many percent adds to a defence: "+4 dice"; `None` if it adds no dice.
@@ -256,6 +274,19 @@ mod tests {
                 && cover_dice_text(rules, hidden).is_some() == adds_dice
         };
         Book::ALL.into_iter().map(RuleSet::new).find(is_meant).expect("a book names it so")
+    }
+
+    #[test]
+    fn the_sides_that_cover_protects_are_named() {
+        let hidden = |sides: &[Direction]| {
+            let mut hidden = [0; 8];
+            sides.iter().for_each(|side| hidden[*side as usize] = 90);
+            name_covered_sides(hidden)
+        };
+        assert_eq!(hidden(&[Direction::West, Direction::NorthWest]).as_deref(), Some("the west"));
+        assert_eq!(hidden(&[Direction::North, Direction::West]).as_deref(), Some("the north and west"));
+        assert_eq!(hidden(&[Direction::SouthEast]).as_deref(), Some("the south-east"));
+        assert_eq!(hidden(&[]), None);
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl AttackCard {
         let cover = found.and_then(|_| TargetCover::of_attack(view, odds, &query));
         let cover_words = cover.as_ref().zip(found).map(|(cover, forecast)| {
             let name = target_name(context, target);
-            CoverWords::new(cover, forecast, (view.rules().book(), name.as_str()))
+            CoverWords::new(cover, forecast, (view.rules(), name.as_str()))
         });
         let mut cover_words = cover_words.unwrap_or_default();
         let hidden = found.and_then(|forecast| hidden_target_text(view, odds, &query, forecast));

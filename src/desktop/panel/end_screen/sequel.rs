@@ -83,7 +83,10 @@ impl Sequel<'_> {
         }
         let Some((id, name)) = &next.map else { return };
         let (which, label) = match next.made_for {
-            Some(book) => ("the next map, under the same rulebook", format!("Next map (made for {book})")),
+            Some(book) if next.keeps_book => {
+                ("the next map, under the same rulebook", format!("Next map (made for {book})"))
+            }
+            Some(book) => ("the next map, under its own rulebook", format!("Next map (made for {book})")),
             None => ("the next map that was made for this rulebook", "Next map".to_owned()),
         };
         let hover =

@@ -71,11 +71,16 @@ pub(crate) fn show(
         if state.is_end_unfolded && !shows_rest {
             ui.add_space(4.0);
             let height = (room.y - 24.0 - (ui.cursor().top() - top)).max(LEAST_SCROLLED);
-            let area = ScrollArea::both().max_height(height).auto_shrink([false, true]);
-            area.show(ui, |ui| show_statistics_page(ui, context));
+            statistics_area(height).show(ui, |ui| show_statistics_page(ui, context));
         }
     });
     super::question::show(ctx, context, player, state, (sequel.stage, &losses));
+}
+
+/// Returns the area of the statistics, as high as they are and at most `height` points: also in a window that was lower before
+/// they were unfolded.
+fn statistics_area(height: f32) -> ScrollArea {
+    ScrollArea::both().max_height(height).min_scrolled_height(height).auto_shrink([false, true])
 }
 
 /// Draws who has won, why, and what the others still had to do.
@@ -165,6 +170,30 @@ mod tests {
     use super::super::highlights::{AttackMoment, ShownOdds};
     use super::*;
     use model::UnitId;
+
+    #[test]
+    fn unfolded_statistics_use_the_free_height() {
+        let ctx = egui::Context::default();
+        let mut height = 0.0;
+        for rows in [0, 60, 60, 60] {
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 800.0));
+            let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
+            let output = ctx.run_ui(input, |ui| {
+                Modal::new(Id::new("end")).show(ui.ctx(), |ui| {
+                    ui.set_width(600.0);
+                    ui.label("The result");
+                    if rows > 0 {
+                        let shown = statistics_area(500.0).show(ui, |ui| {
+                            (0..rows).for_each(|row| _ = ui.label(format!("unit {row}")));
+                        });
+                        height = shown.inner_rect.height();
+                    }
+                });
+            });
+            output.drop_without_applying_deltas();
+        }
+        assert!((height - 500.0).abs() < 1.0, "{height}");
+    }
 
     #[test]
     fn highlights_are_told_in_sentences() {

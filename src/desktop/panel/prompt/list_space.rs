@@ -17,6 +17,8 @@ pub(super) const FRAME: f32 = 24.0;
 const ANNOUNCEMENT_HEIGHT: f32 = 0.7;
 /// Height of a list of attacks that is not shortened for that, in points.
 pub(super) const SHORT_ANNOUNCEMENT: f32 = 320.0;
+/// Most points that are left empty below a list so that it cuts no row.
+const WIDEST_GAP: f32 = 24.0;
 
 /// The space that a prompt has for its list of answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,12 +81,12 @@ impl ListSpace {
     }
 }
 
-/// Returns the height of a list in a room for it, in points: where its rows do not all fit, one that cuts none, as long as that takes
-/// at least half of the room. `ends` are the lower ends of the rows below the top of the list.
+/// Returns the height of a list in a room for it, in points: where its rows do not all fit, one that cuts none, as long as that
+/// takes at least half of the room and leaves no wide gap below it. `ends` are the lower ends of the rows below the top of the list.
 pub(super) fn whole_rows(room: f32, ends: &[f32]) -> f32 {
     match ends.last() {
         Some(last) if *last > room => {
-            let is_fit = |end: &f32| (room / 2.0..=room).contains(end);
+            let is_fit = |end: &f32| (room / 2.0..=room).contains(end) && room - end <= WIDEST_GAP;
             ends.iter().copied().rfind(is_fit).unwrap_or(room)
         }
         _ => room,
@@ -106,6 +108,7 @@ mod tests {
         assert_eq!(whole_rows(300.0, &ends), 300.0, "all of them fit");
         assert_eq!(whole_rows(200.0, &ends), 190.0);
         assert_eq!(whole_rows(190.0, &ends), 190.0);
+        assert_eq!(whole_rows(110.0, &ends), 110.0, "a part of the second row rather than a gap");
         assert_eq!(whole_rows(59.0, &ends), 59.0, "not even the first one fits");
         assert_eq!(whole_rows(200.0, &[]), 200.0, "not known yet");
     }

@@ -8,7 +8,7 @@ use super::effect_ends::{bleeding_text, has_meaning, open_end_text};
 use super::effect_texts;
 use super::effect_texts::EffectText;
 use crate::accessibility::Accessible;
-use crate::panel::action_bar::cover_text::lost_cover_text;
+use crate::panel::action_bar::cover_text::{covered_sides_text, lost_cover_text};
 use crate::panel::widgets::{PanelContext, body_font, row_frame, show_clause_detail, show_heading};
 use battle::{StatusEnd, StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
@@ -156,9 +156,11 @@ fn stance_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         MovementMode::Sprinting => add("Sprinting", "until next turn", &effect_texts::SPRINTING, false),
     }
     if unit.cover.is_taken() {
+        let from = covered_sides_text(context.view, unit).map(|sides| format!(" from {sides}"));
         let lost = lost_cover_text(context.view, unit);
-        let name = lost.as_deref().unwrap_or("In cover");
-        add(name, "until moving", &effect_texts::IN_COVER, lost.is_some());
+        let is_lost = lost.is_some();
+        let name = lost.unwrap_or_else(|| format!("In cover{}", from.unwrap_or_default()));
+        add(&name, "until moving", &effect_texts::IN_COVER, is_lost);
     }
     let defences = unit.defence_count.defences();
     if defences > 0 {

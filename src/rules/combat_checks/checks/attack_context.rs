@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::range;
 use super::range::AttackError;
-use crate::combat_checks::{Fighter, HealthState, SideEffect, Switches, Weapon};
+use crate::combat_checks::{Fighter, HealthState, LikelyAttack, SideEffect, Switches, Weapon};
 use crate::turn_engine::EngineSwitches;
 use crate::{BarrierHarm, BarrierOnLine, DownState, HealthCause, HitResult, Surroundings, TargetSight};
 use model::{BarrierId, UnitId};
@@ -35,6 +35,8 @@ pub struct NearbyUnit {
     pub prone: bool,
     /// Whether there is something to take cover behind, it has not done so, and no ailment forbids it.
     pub can_take_cover: bool,
+    /// How it is likely to attack the attacker next; none for its allies. `CC-THT-09`.
+    pub attack: LikelyAttack,
 }
 
 /// An object that can be operated. `CC-ADV-19`, `CC-THT-13`.

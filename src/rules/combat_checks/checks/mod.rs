@@ -7,6 +7,7 @@ pub mod barriers;
 pub mod check;
 pub mod defence;
 pub mod environment;
+pub mod likely_attack;
 pub mod odds_calculator;
 pub mod pool;
 pub mod range;

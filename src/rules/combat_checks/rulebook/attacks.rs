@@ -7,11 +7,12 @@ use crate::combat_checks::checks::range::{AttackError, check_range};
 use crate::combat_checks::health::damage::{self, is_knocked_down, physical_limit, tripled_limit};
 use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, WeaponRefusal};
 use crate::combat_checks::{
-    AttackContext, AttackResult, Fighter, InteractiveObject, NearbyUnit, SecondaryTarget, SideBoosts,
-    WeaponClass,
+    AttackContext, AttackResult, Fighter, InteractiveObject, LikelyAttack, NearbyUnit, SecondaryTarget,
+    SideBoosts, WeaponClass,
 };
 use crate::knockback::{self, KnockbackForce};
 use crate::knockdown::ALWAYS_KNOCKDOWN_DAMAGE;
+use crate::lines::DiceOfKind;
 use crate::rulebook::{AttackRules, refuse_cell_target};
 use crate::status;
 use crate::turn_engine::Action;
@@ -64,6 +65,12 @@ impl AttackRules for CombatChecksRulebook {
             AttackOption::basic(key, label, detail, "CC-CHK-04")
         });
         chosen.into_iter().chain(nearest).collect()
+    }
+
+    /// Setback dice, however much is hidden. `CC-DEF-05`.
+    fn cover_effect(rules: &RuleSet, hidden: u8) -> Option<String> {
+        let dice = switches(rules).cover_defence;
+        (hidden > 0 && dice > 0).then(|| DiceOfKind(dice, "setback").to_string())
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
@@ -127,13 +134,17 @@ fn find_secondary_targets(attack: UnitAttack<'_>) -> Vec<&Bystander> {
 /// The units around an attack that act, without its further targets: those of the attacker's side, and the others.
 fn nearby_units(attack: UnitAttack<'_>, secondary: &[&Bystander]) -> (Vec<NearbyUnit>, Vec<NearbyUnit>) {
     let is_target = |id: UnitId| secondary.iter().any(|nearby| nearby.unit.id == id);
-    let outside = attack.bystanders.iter().map(|nearby| &nearby.unit);
+    let outside = attack.bystanders.iter().map(|nearby| (&nearby.unit, Some(&nearby.sight)));
+    let aboard = attack.aboard.iter().map(|unit| (unit, None));
     // Those inside a vehicle act, the vehicle does not.
-    let acts = |unit: &&UnitSnapshot| unit.down.is_none() && unit.cabin.is_none();
-    let active = outside.chain(&attack.aboard).filter(acts);
+    let active = outside.chain(aboard).filter(|(unit, _)| unit.down.is_none() && unit.cabin.is_none());
     let (mut allies, mut enemies) = (Vec::new(), Vec::new());
-    for unit in active.filter(|unit| !is_target(unit.id)) {
-        let list = if unit.side == attack.attacker.side { &mut allies } else { &mut enemies };
+    for (unit, sight) in active.filter(|(unit, _)| !is_target(unit.id)) {
+        let is_ally = unit.side == attack.attacker.side;
+        let list = if is_ally { &mut allies } else { &mut enemies };
+        let likely_attack = |sight: &TargetSight| {
+            LikelyAttack::of(&Fighter::from_snapshot(unit, &attack.rules), sight, switches(&attack.rules))
+        };
         list.push(NearbyUnit {
             id: unit.id,
             name: unit.name.clone(),
@@ -143,6 +154,7 @@ fn nearby_units(attack: UnitAttack<'_>, secondary: &[&Bystander]) -> (Vec<Nearby
                 && !unit.in_open
                 && unit.ride.is_none()
                 && status::phase_loss_reason(&unit.ailments).is_none(),
+            attack: sight.filter(|_| !is_ally).map(likely_attack).unwrap_or_default(),
         });
     }
     (allies, enemies)

@@ -176,6 +176,11 @@ impl SpecialActionRules for CombatChecksRulebook {
         actions.collect()
     }
 
+    fn action_label(key: &str) -> Option<(RuleText, Clause)> {
+        let kind: SpecialActionKind = key.parse().ok()?;
+        Some((kind.into(), kind.clause()))
+    }
+
     /// `CC-CHK-04`, `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01` to `CC-HEAL-05`.
     fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
         let unit = action.unit;

@@ -171,6 +171,11 @@ impl SpecialActionRules for SwanSongRulebook {
             .collect()
     }
 
+    fn action_label(key: &str) -> Option<(RuleText, Clause)> {
+        let kind: SpecialActionKind = key.parse().ok()?;
+        Some((kind.into(), kind.clause()))
+    }
+
     /// `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`, `SS-HEAL-10`,
     /// `SS-ACT-62`.
     fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {

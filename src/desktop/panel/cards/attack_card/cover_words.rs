@@ -5,7 +5,7 @@ use crate::square_cover::cover_phrase;
 use crate::target_cover::{CoverUse, TargetCover};
 use battle_log::log_text::capitalise;
 use model::BarrierSource;
-use rules::{Book, Forecast, Odds, play};
+use rules::{Forecast, Odds, RuleSet, play};
 
 /// What the card says about cover.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub(super) struct CoverWords {
 
 impl CoverWords {
     /// Describes the cover of a target, and what it would be worth if the target took it.
-    pub fn new(cover: &TargetCover, forecast: &Forecast, (book, target): (Book, &str)) -> Self {
+    pub fn new(cover: &TargetCover, forecast: &Forecast, (rules, target): (&RuleSet, &str)) -> Self {
         // What hides the target, rather than glass that every shot crosses.
         let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
         // Cover that is not taken is what stands beside the target, wherever the line crosses other things.
@@ -29,7 +29,7 @@ impl CoverWords {
         let named = if cover.use_of_cover == CoverUse::NotTaken { beside() } else { hides };
         let behind = named.map(|(barrier, _)| barrier.name.as_str());
         let behind = cover.stopped_by.as_deref().or(behind);
-        let now = cover_sentence((book, cover.hidden), behind, (cover.use_of_cover, target));
+        let now = cover_sentence((rules, cover.hidden), behind, (cover.use_of_cover, target));
         // That a shot is stopped on the way is said already.
         let is_said = cover.use_of_cover == CoverUse::Stops && forecast.odds.is_stopped_on_the_way();
         let if_taken = cover.if_taken.as_ref().map(if_taken_sentence);
@@ -47,10 +47,11 @@ fn if_taken_sentence(taken: &Odds) -> String {
 /// Says what cover counts and how much of the target it hides, or in a sentence without figures why there is none: "Partial
 /// cover: 40 % hidden by crate.", "No cover: Luna has not taken cover behind crate."
 fn cover_sentence(
-    (book, hidden): (Book, u8),
+    (rules, hidden): (&RuleSet, u8),
     behind: Option<&str>,
     (use_of_cover, target): (CoverUse, &str),
 ) -> String {
+    let book = rules.book();
     let by = |word: &str| behind.map(|name| format!(" {word} {name}")).unwrap_or_default();
     match use_of_cover {
         CoverUse::Open => "In the open.".to_owned(),
@@ -63,7 +64,11 @@ fn cover_sentence(
             format!("{hidden} % hidden{}.", by("by"))
         }
         CoverUse::Counts => {
-            format!("{}: {hidden} % hidden{}.", capitalise(&cover_phrase(book, hidden)), by("by"))
+            let cover = capitalise(&cover_phrase(book, hidden));
+            match play::cover_effect(rules, hidden) {
+                Some(effect) => format!("{cover}{}: {effect}.", by("behind")),
+                None => format!("{cover}: {hidden} % hidden{}.", by("by")),
+            }
         }
         CoverUse::NotTaken => format!("No cover: {target} has not taken cover{}.", by("behind")),
         CoverUse::NothingBeside => {
@@ -78,6 +83,7 @@ fn cover_sentence(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::Book;
 
     /// The first book with this name for the cover that hides so many percent.
     fn book_naming(hidden: u8, name: &str) -> Book {
@@ -87,8 +93,8 @@ mod tests {
 
     #[test]
     fn cover_counts_or_there_is_none_and_why() {
-        let book = book_naming(60, "good");
-        let sentence = |hidden, behind, counts| cover_sentence((book, hidden), behind, (counts, "Luna"));
+        let rules = RuleSet::new(book_naming(60, "good"));
+        let sentence = |hidden, behind, counts| cover_sentence((&rules, hidden), behind, (counts, "Luna"));
         let crate_says = |counts| sentence(90, Some("crate"), counts);
         assert_eq!(sentence(40, Some("crate"), CoverUse::Counts), "Partial cover: 40 % hidden by crate.");
         assert_eq!(crate_says(CoverUse::NotTaken), "No cover: Luna has not taken cover behind crate.");
@@ -117,10 +123,15 @@ mod tests {
 
     #[test]
     fn cover_has_the_name_that_the_reasons_of_the_odds_give_it() {
-        let [finer, single] = [book_naming(80, "superior"), book_naming(80, "cover")];
-        let sentence = |book, hidden| cover_sentence((book, hidden), None, (CoverUse::Counts, "Luna"));
-        assert_eq!(sentence(finer, 80), "Superior cover: 80 % hidden.");
-        assert_eq!(sentence(finer, 70), "Good cover: 70 % hidden.");
-        assert_eq!(sentence(single, 70), "Cover: 70 % hidden.");
+        let finer = RuleSet::new(book_naming(80, "superior"));
+        let sentence = |rules, hidden| cover_sentence((rules, hidden), None, (CoverUse::Counts, "Luna"));
+        assert_eq!(sentence(&finer, 80), "Superior cover: 80 % hidden.");
+        assert_eq!(sentence(&finer, 70), "Good cover: 70 % hidden.");
+        let all: Vec<RuleSet> = Book::ALL.into_iter().map(RuleSet::new).collect();
+        let fixed = all.iter().find(|rules| play::cover_effect(rules, 70).is_some());
+        let fixed = fixed.expect("in a book the share does not decide");
+        assert_eq!(sentence(fixed, 70), "Cover: 1 setback die.");
+        let behind = cover_sentence((fixed, 90), Some("crate"), (CoverUse::Counts, "Luna"));
+        assert_eq!(behind, "Cover behind crate: 1 setback die.");
     }
 }

@@ -40,6 +40,18 @@ fn offers_are_what_makes_sense_now() {
 }
 
 #[test]
+fn an_action_has_its_label_also_where_it_is_not_offered() {
+    let label = |key| CombatChecksRulebook::action_label(key).map(|(label, _)| label.to_string());
+    let unit = unit(1, 0);
+    for offer in CombatChecksRulebook::available_actions(&unit, &rules()) {
+        assert!(label(offer.key).is_some(), "{}", offer.key);
+    }
+    assert_eq!(label("buy_maneuver").as_deref(), Some("Buy a manoeuvre"));
+    assert_eq!(label("give_up_action").as_deref(), Some("Use action as manoeuvre"));
+    assert_eq!(label("dance"), None);
+}
+
+#[test]
 fn cc_heal_01_treating_itself_names_the_only_injury() {
     let label = |unit: &UnitSnapshot| {
         let offers = CombatChecksRulebook::available_actions(unit, &rules()).into_iter();

@@ -4,7 +4,9 @@ use super::advantages::{advantages, rich};
 use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::test_support::*;
-use crate::combat_checks::{AttackContext, InteractiveObject, Limb, QualityEffect, Weapon, WeaponQuality};
+use crate::combat_checks::{
+    AttackContext, InteractiveObject, LikelyAttack, Limb, NearbyUnit, QualityEffect, Weapon, WeaponQuality,
+};
 use dice::Prompt;
 use model::UnitId;
 
@@ -288,4 +290,39 @@ fn cc_adv_01_a_purchase_that_ends_the_battle_is_the_last_one() {
     context.last_enemies = vec![UnitId(2)];
     let after = resolve_with(&context, &faces_for(1, 3), &["quality:0:2"]);
     assert!(after.first_target().down.is_some(), "2 advantages are left, and nothing is asked");
+}
+
+/// The worth of a purchase for three threats of a miss, and whether it is proposed.
+fn threat_worth(context: &AttackContext, key: &str) -> (u32, bool) {
+    let mut table = dice::ScriptedTable::new(faces_for(0, -3), Vec::new());
+    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
+        panic!("expected a prompt")
+    };
+    let offer = spending_offer(&prompt).expect("threats are spent");
+    let at = prompt.answers.iter().position(|answer| answer.key == key).expect("it is offered");
+    let worth = offer.purchases[at].expect("it buys something").worth;
+    (worth, offer.best_purchases().contains(&at))
+}
+
+#[test]
+fn cc_tht_09_a_fall_is_proposed_against_those_who_strike_and_not_for_shooters() {
+    let mut context = attack_context(rifle());
+    context.defender.held.push(wielded(rifle(), Limb::RightArm));
+    assert_eq!(threat_worth(&context, "prone"), (0, false), "the only opponent shoots");
+    let striker = |id| NearbyUnit { attack: LikelyAttack::Strike, ..nearby_unit(id) };
+    context.enemies.push(striker(5));
+    assert_eq!(threat_worth(&context, "prone").0, 4, "one of each");
+    context.enemies.push(striker(6));
+    // With another weapon in hand the rifle is not all it has.
+    context.attacker.held.push(wielded(pistol(), Limb::LeftArm));
+    assert_eq!(threat_worth(&context, "prone"), (8, true));
+}
+
+#[test]
+fn cc_tht_12_to_break_the_only_weapon_is_proposed_first() {
+    let mut context = attack_context(rifle());
+    context.defender.held.push(wielded(rifle(), Limb::RightArm));
+    assert_eq!(threat_worth(&context, "equipment:weapon0"), (9, true));
+    context.attacker.held.push(wielded(sword(), Limb::LeftArm));
+    assert_eq!(threat_worth(&context, "equipment:weapon0"), (6, false), "it runs empty instead");
 }
