@@ -39,7 +39,7 @@ impl ReplacedAttack {
         let modes: Vec<WeaponChoice> = attack_modes(&own).into_iter().filter(is_paid).collect();
         let mut enemies: Vec<UnitId> = view
             .units()
-            .filter(|other| other.side != own.side && other.is_fighting())
+            .filter(|other| view.is_target(&own, other))
             .map(|other| *other.id)
             .collect();
         enemies.sort_unstable();
