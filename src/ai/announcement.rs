@@ -95,6 +95,7 @@ fn rate_candidates(
     let mut rated: Vec<RatedAnnouncement> = Vec::new();
     for (number, candidate) in candidates.iter().enumerate() {
         let rating = match &candidate.target {
+            Some(target) if !view.unit(target.unit).is_some_and(|other| other.is_fighting()) => None,
             Some(target) => rate_attack(view, &own, (candidate, target), judgement),
             None => value_without_target(view, &own, candidate, judgement).map(RatedAnnouncement::of_value),
         };

@@ -88,7 +88,7 @@ impl AttackRanking {
         let best_target = targets.iter().find(|target| target.can_harm()).map(|target| target.enemy);
         let nearest = || {
             let cell = enemy_cells(view, unit, Intent::Move).first().copied()?;
-            view.unit_at(cell).map(|other| *other.id)
+            view.target_at(unit, cell).map(|other| *other.id)
         };
         let first = targets.first().map(|target| target.enemy);
         let possible = hovered.filter(|enemy| {
@@ -148,7 +148,7 @@ pub(crate) fn targets_with_choice(
     (plan, chosen): (Option<&ValidatedOrder>, ChosenAttacks),
 ) -> Vec<PossibleTarget> {
     let Some(own) = view.unit(unit) else { return Vec::new() };
-    let enemies = view.units().filter(|other| other.side != own.side && other.is_fighting());
+    let enemies = view.units().filter(|other| view.is_target(&own, other));
     let enemies = enemies.map(|other| *other.id).collect::<Vec<_>>();
     targets_among(cache, view, (&own, &enemies), (from, gait), (plan, chosen))
 }
@@ -255,7 +255,7 @@ pub(crate) fn nearest_targets(
     view: &BattleView,
     unit: &UnitDataItem,
 ) -> Vec<PossibleTarget> {
-    let at = |cell| view.unit_at(cell).map(|other| *other.id);
+    let at = |cell| view.target_at(unit, cell).map(|other| *other.id);
     let cells = enemy_cells(view, unit, Intent::Move).into_iter().take(MAX_RANKED);
     let enemies: Vec<UnitId> = cells.filter_map(at).collect();
     let here = (unit.cell(), unit.movement.gait());

@@ -209,15 +209,15 @@ fn hovered_enemy<'v>(
     unit: &UnitDataItem,
 ) -> Option<UnitDataItem<'v, 'v>> {
     let other = view.unit(session.hover?.unit?)?;
-    (other.side != unit.side && other.is_fighting()).then_some(other)
+    view.is_target(unit, &other).then_some(other)
 }
 
 /// Ranks the attacks of the acting unit.
 fn rank_attacks(view: &BattleView, session: &Session, odds: &mut ForecastCache) -> Option<AttackRanking> {
     let unit = unit_to_act(view)?;
     let aims = matches!(session.intent, Intent::Attack { .. });
-    let marked = session.marked.filter(|_| aims).and_then(|cell| view.unit_at(cell));
-    let aimed = marked.filter(|other| other.side != unit.side && other.is_fighting());
+    let marked = session.marked.filter(|_| aims).and_then(|cell| view.target_at(&unit, cell));
+    let aimed = marked.filter(|other| view.is_target(&unit, other));
     let hovered = hovered_enemy(view, session, &unit).map(|other| *other.id);
     let ranking = AttackRanking::new(view, &unit, (aimed.map(|other| *other.id), hovered), odds)?;
     let kept = usual_attack_on(view, session, odds, (&unit, ranking.target));
@@ -254,8 +254,8 @@ fn aimed_enemy<'v>(
 ) -> Option<UnitDataItem<'v, 'v>> {
     let is_free = session.hover.is_none_or(|hover| hover.unit.is_none() && hover.barrier.is_none());
     let aims = is_free && matches!(session.intent, Intent::Attack { .. });
-    let other = view.unit_at(session.marked.filter(|_| aims)?)?;
-    (other.side != unit.side && other.is_fighting()).then_some(other)
+    let other = view.target_at(unit, session.marked.filter(|_| aims)?)?;
+    view.is_target(unit, &other).then_some(other)
 }
 
 /// Returns the attack of the acting unit on the hovered enemy, else on the one that is aimed at.

@@ -69,6 +69,12 @@ pub(super) fn with_progress(objective: &Objective, words: String, progress: Opti
     }
 }
 
+/// Says that the target of an objective is out of action, but not dead: "Mako is unconscious, not dead: attack again to kill
+/// Mako".
+pub(super) fn unfinished_words(unit: &str) -> String {
+    format!("{unit} is unconscious, not dead: attack again to kill {unit}")
+}
+
 /// Names a zone: "old vault".
 fn place_name(zone: &str) -> String {
     zone.replace('_', " ")
@@ -137,6 +143,12 @@ mod tests {
         assert_eq!(rounds_in_a_row(3), "3 rounds in a row");
         let hold = Objective::Hold { side: 0, zone: "old_vault".to_owned(), rounds: 1 };
         assert_eq!(objective_words(&hold), "hold the old vault for 1 round");
+    }
+
+    #[test]
+    fn an_unconscious_target_is_not_dead() {
+        let words = "Mako is unconscious, not dead: attack again to kill Mako";
+        assert_eq!(unfinished_words("Mako"), words);
     }
 
     #[test]

@@ -37,11 +37,8 @@ impl ReplacedAttack {
         }
         let is_paid = |choice: &WeaponChoice| check_attack_price(view, unit, *choice, plan).is_ok();
         let modes: Vec<WeaponChoice> = attack_modes(&own).into_iter().filter(is_paid).collect();
-        let mut enemies: Vec<UnitId> = view
-            .units()
-            .filter(|other| other.side != own.side && other.is_fighting())
-            .map(|other| *other.id)
-            .collect();
+        let mut enemies: Vec<UnitId> =
+            view.units().filter(|other| view.is_target(&own, other)).map(|other| *other.id).collect();
         enemies.sort_unstable();
         let mut best: Option<(f64, Self)> = None;
         let mut targets = 0;
@@ -66,6 +63,27 @@ impl ReplacedAttack {
     pub fn sentence(&self, name: &str) -> String {
         format!("If the announced attack is replaced, {}.", self.text(name))
     }
+}
+
+/// Offers to replace an announced attack by this one: why the announced one cannot be made, and what the new one could do. `None`
+/// if all announced attacks are possible.
+pub(crate) fn replacement_offer(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    query: &AttackQuery,
+) -> Option<String> {
+    let obstacle = view.queued_attacks(unit).into_iter().find_map(|(_, why)| why)?;
+    let chance = replaced_odds(view, query).map(|odds| key_chance(&odds).0);
+    Some(offer_text(&obstacle.to_string(), chance))
+}
+
+/// Words the offer: "The announced attack cannot be made as planned (the target is out of action). Click once more to replace it
+/// by this one (48 %)".
+fn offer_text(obstacle: &str, chance: Option<f64>) -> String {
+    let chance = chance.map_or_else(String::new, |chance| format!(" ({})", percent_text(chance)));
+    format!(
+        "The announced attack cannot be made as planned ({obstacle}). Click once more to replace it by this one{chance}"
+    )
 }
 
 /// Whether a unit has an announced attack that has become impossible, and has not replaced it yet.
@@ -117,5 +135,16 @@ mod tests {
             replaced(1).sentence("Kerr"),
             "If the announced attack is replaced, best 48 %: Kerr, Force bolt."
         );
+    }
+
+    #[test]
+    fn the_offer_of_a_click_says_why_and_with_what_chance() {
+        let offer = offer_text("the target is out of action", Some(0.48));
+        assert_eq!(
+            offer,
+            "The announced attack cannot be made as planned (the target is out of action). Click once more to replace it by \
+             this one (48 %)"
+        );
+        assert!(offer_text("the target is out of sight", None).ends_with("replace it by this one"));
     }
 }

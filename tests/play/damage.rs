@@ -1,7 +1,8 @@
 //! Falling, dying and being knocked down in play: chapters DMG, WND and KNOCK.
 
-use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
-use breachline::model::UnitId;
+use breachline::battle::{BattleEvent, EndReason, Order, Pace, StatusKind, UnitDataItem};
+use breachline::content::Objective;
+use breachline::model::{Cell, Side, UnitId};
 use breachline::rules::swan_song::{DownState, PointPool, Sheet, UnitKind, Weapon};
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
@@ -77,6 +78,53 @@ fn ss_dmg_11_strain_alone_does_not_kill() {
 fn ss_dmg_12_the_helpless_can_be_killed() {
     let mut fight = twice(body(3, 3), [stunner(10), gun(7)]);
     assert_eq!((fight.flesh(3), fight.down(3)), (-4, Some(DownState::Dead)));
+}
+
+/// Unit 3 has to be slain, and the other one of its side has not.
+#[test]
+fn an_unconscious_target_is_attacked_until_it_is_dead() {
+    let slay = Objective::Slay { side: 0, unit: "unit3".to_owned() };
+    let mut fight = Setup::new()
+        .skirmish(|skirmish| skirmish.objectives = vec![slay])
+        .unit(0, (5, 5), sheet(), &[stunner(10)])
+        .unit(0, (5, 7), sheet(), &[gun(7)])
+        .unit(1, (10, 5), body(3, 3), &[knife()])
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 5, 1, 1]);
+    let targets = |fight: &mut Fight| {
+        fight.view(|view| {
+            let own = view.unit(UnitId(2)).expect("on the map");
+            let lies = |unit: &UnitDataItem| view.is_unfinished(Side(0), unit);
+            let targets: Vec<u32> =
+                view.units().filter(|other| view.is_target(&own, other)).map(|other| other.id.0).collect();
+            (targets, view.units().filter(lies).map(|unit| unit.id.0).collect::<Vec<_>>())
+        })
+    };
+    assert_eq!(targets(&mut fight), (vec![3, 4], vec![]), "it stands");
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    assert_eq!(fight.down(3), Some(DownState::Unconscious));
+    assert_eq!(targets(&mut fight), (vec![3, 4], vec![3]), "the objective is not met");
+    let at = fight.view(|view| {
+        let own = view.unit(UnitId(2)).expect("on the map");
+        view.target_at(&own, Cell::new(10, 5)).map(|unit| unit.id.0)
+    });
+    assert_eq!(at, Some(3));
+    let others = fight.view(|view| view.units().any(|unit| view.is_unfinished(Side(1), &unit)));
+    assert!(!others, "the other side has not to slay it");
+    fight.end();
+    fight.land(2, 3, 0, SHOT, [1, 0, 0]);
+    assert_eq!(fight.outcome().map(|outcome| outcome.ending), Some(EndReason::Slain));
+}
+
+#[test]
+fn a_body_that_need_not_be_slain_is_no_target() {
+    let mut fight = against(body(3, 3), [stunner(10), gun(7)]);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    let is_target = fight.view(|view| {
+        let (own, other) = (view.unit(UnitId(2)).expect("it stands"), view.unit(UnitId(3)).expect("it lies"));
+        view.is_target(&own, &other)
+    });
+    assert_eq!((fight.down(3), is_target), (Some(DownState::Unconscious), false));
 }
 
 #[test]

@@ -155,7 +155,9 @@ fn objective_location(view: &BattleView, from: Cell, objective: &Objective) -> O
         }
         Objective::Stop { unit, .. } | Objective::Slay { unit, .. } | Objective::Rescue { unit, .. } => {
             let wanted = view.units().find(|other| other.identity.name() == unit)?;
-            Some((wanted.cell(), Vec::new()))
+            // No unit is planned to attack one that lies unconscious: it leads away from those that fight.
+            let leads = !is_hunt(objective) || wanted.is_fighting();
+            leads.then(|| (wanted.cell(), Vec::new()))
         }
         Objective::Eliminate { .. } => None,
     }

@@ -26,6 +26,7 @@ pub(crate) mod queued_attacks;
 pub mod safe_paths;
 pub mod snapshot;
 pub mod special_action_context;
+pub(crate) mod unfinished_targets;
 pub(crate) mod unit_roster;
 pub mod unit_snapshot;
 pub mod vehicles;

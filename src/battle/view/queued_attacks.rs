@@ -74,7 +74,8 @@ impl BattleView<'_, '_> {
 
 /// Returns the attacks with held weapons that a unit can queue: those that nothing prevents now, or once the unit has
 /// walked up, with the first weapon on the nearest enemy first; then shots that nothing but sight, distance or an obstacle
-/// prevents; then weapons without a possible target.
+/// prevents; then weapons without a possible target; last of all, attacks on those that lie unconscious and still have to be
+/// slain.
 pub(crate) fn attack_candidates(view: &BattleView, unit: &UnitDataItem) -> Vec<AttackCandidate> {
     let mut enemies: Vec<_> = view
         .units()
@@ -112,7 +113,35 @@ pub(crate) fn attack_candidates(view: &BattleView, unit: &UnitDataItem) -> Vec<A
             open.push(candidate(None));
         }
     }
-    possible.into_iter().chain(later).chain(open).collect()
+    let mut candidates: Vec<_> = possible.into_iter().chain(later).chain(open).collect();
+    // Whether there is a question, and what its first answer means, does not depend on them. Without a question the first
+    // attack of the turn decides.
+    if candidates.iter().any(AttackCandidate::is_possible) {
+        candidates.extend(attacks_on_unfinished(view, unit));
+    }
+    candidates
+}
+
+/// Returns the attacks that a unit can queue on units that lie unconscious and that its side still has to slay.
+fn attacks_on_unfinished(view: &BattleView, unit: &UnitDataItem) -> Vec<AttackCandidate> {
+    let is_lying =
+        |other: &UnitDataItem| view.is_unfinished(*unit.side, other) && view.perceives(*unit.side, other);
+    let mut attacks = Vec::new();
+    for other in view.units().filter(is_lying) {
+        for (slot, carried) in unit.inventory.held_items() {
+            let Ok((from, approach)) = approach(view, unit, (slot, carried), *other.id) else { continue };
+            let target = CandidateTarget {
+                unit: *other.id,
+                name: other.identity.name().to_owned(),
+                distance: Distance { squared: unit.cell().distance_squared(other.cell()) },
+                from,
+                approach,
+                obstacle: None,
+            };
+            attacks.push(AttackCandidate { slot, weapon: carried.name().to_string(), target: Some(target) });
+        }
+    }
+    attacks
 }
 
 /// Whether a weapon could be used on a target, if there were one in reach.
@@ -236,7 +265,8 @@ fn approach(
     (slot, carried): (usize, &CarriedItem),
     target: UnitId,
 ) -> Result<Approach, ImpossibleAttack> {
-    let other = view.unit(target).filter(|other| other.is_fighting()).ok_or(ImpossibleAttack::TargetGone)?;
+    let is_there = |other: &UnitDataItem| other.is_fighting() || view.is_unfinished(*unit.side, other);
+    let other = view.unit(target).filter(is_there).ok_or(ImpossibleAttack::TargetGone)?;
     if !view.perceives(*unit.side, &other) {
         return Err(ImpossibleAttack::OutOfSight);
     }

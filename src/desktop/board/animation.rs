@@ -350,6 +350,15 @@ impl AnimationControls<'_> {
     }
 }
 
+/// Most seconds of a movement that one frame shows: more would be a jump.
+const MAX_FRAME_SECONDS: f32 = 0.1;
+
+/// Returns the seconds by which a frame advances the animation: few enough to follow what moves, but the real ones while it
+/// only waits for a reader, so that the wait does not grow on a slow computer.
+fn frame_seconds(real: f32, is_waiting: bool) -> f32 {
+    if is_waiting { real } else { real.min(MAX_FRAME_SECONDS) }
+}
+
 /// Advances the animation. A step out of view begins once the camera shows it.
 fn advance_animation(
     mut stage: ResMut<BoardAnimation>,
@@ -370,7 +379,9 @@ fn advance_animation(
     }
     redraw.write(RequestRedraw);
     // After an idle period, the first frame's delta is the length of that period.
-    let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
+    let real = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs() };
+    let is_waiting = matches!(stage.steps.front(), Some((_, AnimationStep::Wait(_))));
+    let delta = frame_seconds(real, is_waiting);
     let factor = settings.animation_speed.factor().unwrap_or(1.0) * controls.fast_forward.factor();
     let stage = stage.as_mut();
     let is_requested = std::mem::take(&mut stage.skips);

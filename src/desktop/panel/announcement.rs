@@ -7,8 +7,9 @@ use crate::panel::suggested_answer::suggested_answer;
 use crate::panel::wasted_defences::useful_answers;
 use crate::panel::widgets::PanelContext;
 use ai::{RatedAnnouncement, RatingReason};
-use battle::Target;
+use battle::{OpenPrompt, Target, UnitDataItem};
 use battle_log::gauge_changes::count_points;
+use battle_log::log_text::count_text;
 use dice::Prompt;
 use model::UnitId;
 use rules::turn_engine::switches::TieMode;
@@ -29,6 +30,9 @@ pub(super) const ORDER_WORDS: &str =
 pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
+
+/// Attacks of a turn for which a weapon that lasts is not worth a word.
+const MANY_ATTACKS: u32 = 3;
 
 /// Worth of an attack that advice leaves out, such as one on a captive, as a share of what its odds are worth.
 const LEAST_SHARE: f64 = 1e-6;
@@ -91,7 +95,7 @@ pub(super) fn offered_answers(
         return OfferedAnswers { order, default };
     }
     let rated = odds.rated_announcements(context.view);
-    let kinds: Vec<Announcement> = prompt
+    let mut kinds: Vec<Announcement> = prompt
         .answers
         .iter()
         .map(|answer| {
@@ -112,6 +116,12 @@ pub(super) fn offered_answers(
             }
         })
         .collect();
+    // What an attack before takes out needs no other one.
+    for (answer, kind) in prompt.answers.iter().zip(&mut kinds) {
+        if let (Announcement::Useful(worth), Some(aim)) = (kind, aims.get(&answer.key)) {
+            *worth *= chance_left(context, odds, &aims, aim.target);
+        }
+    }
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     let mut offered = order_announcements(&kinds, &keys);
     let default = offered.default;
@@ -232,14 +242,57 @@ pub(super) fn announced_before(context: &PanelContext, odds: &mut ForecastCache)
         let answer = open.prompt().answers.iter().find(|answer| answer.key == *key)?;
         Some(context.view.hide_unseen_names(&answer.label))
     };
+    announced_keys(open).into_iter().filter_map(label).collect()
+}
+
+/// Returns the keys of the answers by which the asked unit has announced attacks before, one by one.
+fn announced_keys(open: &OpenPrompt) -> Vec<&String> {
+    let is_offered = |key: &str| open.prompt().answers.iter().any(|answer| answer.key == key);
     let mut announced = Vec::new();
     for key in open.answers() {
         match key.as_str() {
             BACK => drop(announced.pop()),
-            _ => announced.extend(label(key)),
+            other if is_offered(other) => announced.push(key),
+            _ => {}
         }
     }
     announced
+}
+
+/// Returns the chance that the attacks that were announced before leave a target in action.
+pub(super) fn chance_left(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    aims: &AnswerAims,
+    target: UnitId,
+) -> f64 {
+    let Some(open) = context.view.open_prompt() else { return 1.0 };
+    let before = announced_keys(open).into_iter().filter_map(|key| aims.get(key));
+    let before = before.filter(|aim| aim.target == target);
+    before.filter_map(|aim| odds.announced_odds(context.view, aim)).map(|odds| 1.0 - odds.out).product()
+}
+
+/// Says which weapons in the hands of a unit have shots for few attacks only: a further announced attack with them is lost.
+pub(super) fn scarce_shots(unit: &UnitDataItem) -> Option<String> {
+    let held = unit.inventory.held_items().filter(|(_, carried)| carried.magazine() > 0);
+    let scarce = held.filter_map(|(_, carried)| {
+        let rounds = play::rounds_per_attack(carried.weapon(), carried.mode()).max(1);
+        scarce_shots_text(&carried.name().to_string(), carried.loaded() / rounds)
+    });
+    let scarce: Vec<String> = scarce.collect();
+    (!scarce.is_empty()).then(|| scarce.join(" "))
+}
+
+/// Says that a weapon has shots for so many attacks only; `None` if they last for a turn.
+fn scarce_shots_text(weapon: &str, attacks: u32) -> Option<String> {
+    let enough = match attacks {
+        0 => "no shots left for an attack".to_owned(),
+        some => format!("shots left for {} only", count_text(some, "attack", "attacks")),
+    };
+    let text = format!(
+        "{weapon}: {enough}. Each further attack that is announced with it is lost, unless it is reloaded."
+    );
+    (attacks < MANY_ATTACKS).then_some(text)
 }
 
 #[cfg(test)]
@@ -282,6 +335,15 @@ mod tests {
         assert_eq!((harmless.order, harmless.default), (vec![1, 2, 0, 3, 4], 1));
         let none = order_announcements(&[Hopeless, Other], &["first", "none"]);
         assert_eq!(none.default, 1, "no attack");
+    }
+
+    #[test]
+    fn a_weapon_with_few_shots_says_for_how_many_attacks_they_last() {
+        let text = |attacks| scarce_shots_text("Launcher", attacks);
+        let lost = "Each further attack that is announced with it is lost, unless it is reloaded.";
+        assert_eq!(text(2), Some(format!("Launcher: shots left for 2 attacks only. {lost}")));
+        assert_eq!(text(0), Some(format!("Launcher: no shots left for an attack. {lost}")));
+        assert_eq!(text(3), None, "they last for a turn");
     }
 
     #[test]

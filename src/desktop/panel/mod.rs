@@ -43,6 +43,7 @@ mod timer_picker;
 mod turn_banner;
 pub(crate) mod turn_guide;
 mod turn_order_bar;
+mod unfinished_target;
 pub mod unit_inspector;
 mod wasted_defences;
 pub(crate) mod widgets;
@@ -72,6 +73,7 @@ pub(super) use self::test_hooks::{
     set_condition_for_tests,
 };
 use self::turn_guide::TurnGuidePlugin;
+use self::unfinished_target::UnfinishedTargetPlugin;
 use self::widgets::PanelContext;
 use crate::app_window::DrawSystems;
 use crate::board::{BoardArea, InputSystems, is_battle_shown};
@@ -106,6 +108,7 @@ impl Plugin for PanelPlugin {
                 ActionBarPlugin,
                 CardPlugin,
                 HighlightsPlugin,
+                UnfinishedTargetPlugin,
             ))
             .configure_sets(
                 Update,

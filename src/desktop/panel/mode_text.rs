@@ -98,7 +98,7 @@ fn aim_text(
         return None;
     }
     let name = unit.inventory.get(weapon)?.name().to_string();
-    let target = session.marked.and_then(|cell| context.view.unit_at(cell));
+    let target = session.marked.and_then(|cell| context.view.target_at(unit, cell));
     let target = target.map(|target| target.identity.name().to_owned());
     Some(aim_sentence(&name, target.as_deref(), &context.key_label(InputAction::Confirm)))
 }

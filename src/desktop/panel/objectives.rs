@@ -43,7 +43,18 @@ fn persons_side(persons: &[Side], current: Option<Side>) -> Option<Side> {
 /// Describes an objective with its progress: "hold the vault for 3 rounds in a row (held for 1, 2 to go)".
 pub(super) fn objective_status(context: &PanelContext, number: usize, objective: &Objective) -> String {
     let words = objective_text::objective_words(objective);
-    objective_text::with_progress(objective, words, objective_progress(context.view, number))
+    let words = objective_text::with_progress(objective, words, objective_progress(context.view, number));
+    let side = Side(objective.side());
+    let is_unfinished = objective.unit().is_some_and(|name| {
+        let mut units = context.view.units();
+        units.any(|unit| unit.identity.name() == name && context.view.is_unfinished(side, &unit))
+    });
+    match objective {
+        Objective::Slay { unit, .. } if is_unfinished => {
+            format!("{words} ({})", objective_text::unfinished_words(unit))
+        }
+        _ => words,
+    }
 }
 
 /// Says who has won: "Over: Blue has won".

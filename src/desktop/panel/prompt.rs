@@ -21,7 +21,7 @@ use self::placement::{
     PromptSquares, choose_sparing_corner, held_height, kept_corner, kept_height, move_prompt,
     prompt_surroundings, question_id,
 };
-use super::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before};
+use super::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before, scarce_shots};
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
@@ -233,6 +233,9 @@ fn show_above_answers(
         ui.colored_label(context.palette.dim, keep_units(&walk_text(context, unit)));
         if let Some(tie) = tie_text(context, &context.view.open_ties(), *unit.id) {
             ui.colored_label(context.palette.dim, format!("{} {tie}.", context.unit_name(*unit.id)));
+        }
+        if let Some(scarce) = scarce_shots(unit) {
+            ui.colored_label(context.palette.caution, scarce);
         }
         ui.colored_label(context.palette.dim, BINDING_WORDS);
         ui.colored_label(context.palette.dim, ORDER_WORDS);

@@ -122,7 +122,7 @@ impl From<&AttackCandidate> for QueuedAttack {
 #[serde(rename_all = "snake_case")]
 pub enum ImpossibleAttack {
     /// The target is dead, out of action or gone.
-    #[strum(to_string = "the target is gone")]
+    #[strum(to_string = "the target is out of action")]
     TargetGone,
     /// Out of reach or beyond the maximum range.
     #[strum(to_string = "the target is out of reach")]

@@ -8,7 +8,7 @@ use breachline::rules::swan_song::Weapon;
 use rstest::rstest;
 
 use super::{even_player, phase_orders};
-use crate::common::{Setup, gun, knife, quick_sheet, sheet};
+use crate::common::{SHOT, Setup, gun, knife, quick_sheet, sheet, slow_sheet, stunner};
 
 fn last_move_after_attack(orders: &[Order]) -> Option<Cell> {
     let attacked = orders.iter().position(|order| matches!(order, Order::Attack { .. }))?;
@@ -95,6 +95,30 @@ fn a_unit_that_has_to_be_slain_fears_danger_twice(
 ) {
     let (wanted, other) = (own_score(level, true), own_score(level, false));
     assert!(other < -0.01 && (wanted - 2.0 * other).abs() < 1e-6, "{level}: {wanted}, {other}");
+}
+
+/// A unit to slay that lies unconscious is no goal: the way leads to the enemy that fights.
+#[rstest]
+fn an_unconscious_target_of_the_objective_draws_no_unit(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..4 {
+        let mut fight = Setup::new()
+            .unit(0, (4, 10), sheet(), &[stunner(10)])
+            .unit(0, (14, 10), quick_sheet(4, 4), &[knife()])
+            .unit(1, (6, 10), slow_sheet(), &[])
+            .unit(1, (27, 10), slow_sheet(), &[])
+            .skirmish(|skirmish| {
+                let unit = skirmish.units[2].name.clone();
+                skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
+            })
+            .start_battle(&[6, 5, 1, 1]);
+        fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+        assert!(fight.down(3).is_some());
+        fight.end();
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        assert!(fight.cell(2).0 >= 14, "{level}, {seed}: {orders:?}");
+    }
 }
 
 /// A unit to slay is shot at from where the gun reaches it; only a unit to rescue is walked up to.

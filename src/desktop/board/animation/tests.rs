@@ -129,3 +129,10 @@ fn every_second_square_of_a_path_is_a_footstep_on_its_ground() {
         ]
     );
 }
+
+#[test]
+fn a_wait_lasts_as_long_on_a_slow_computer() {
+    assert_eq!(frame_seconds(0.8, true), 0.8, "a frame of a slow computer");
+    assert_eq!(frame_seconds(0.8, false), MAX_FRAME_SECONDS, "what moves does not jump");
+    assert_eq!(frame_seconds(0.02, false), 0.02);
+}

@@ -12,6 +12,7 @@ use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::panel::action_bar::WAITS_FOR_TURN;
 use crate::player_input::PlayerInput;
+use crate::replaced_attack::replacement_offer;
 use crate::session::{ClickWarning, Hover, Intent, Session};
 use battle::validate_order;
 use battle::{BattleView, Order, RoundState, SubAttack, Target, UnitDataItem};
@@ -262,10 +263,20 @@ fn offers_replacement(
         player.session.warned = None;
         player.give_order(replace);
     } else {
-        let text = format!("{why} Or click once more to replace it: {REPLACEMENT_PRICE}.");
+        let offer = offered_replacement(context.view, attack);
+        let offer = offer.unwrap_or_else(|| format!("{why} Or click once more to replace it"));
+        let text = format!("{offer}: {REPLACEMENT_PRICE}.");
         player.session.warned = Some(ClickWarning { cell, text });
     }
     true
+}
+
+/// Offers to replace an announced attack by another one, with what that could do; `None` if the announced ones are possible.
+fn offered_replacement(view: &BattleView, attack: &Order) -> Option<String> {
+    let Order::Attack { unit, target, weapon, mode, option } = attack else { return None };
+    let own = view.unit(*unit)?;
+    let query = AttackQuery::from_current_position(&own, *target, *weapon, *mode);
+    replacement_offer(view, &own, &AttackQuery { option: option.clone(), ..query })
 }
 
 /// Warns of an aimed attack that cannot harm: it takes one more click. Returns whether it did.

@@ -124,8 +124,9 @@ fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
 /// Returns the enemy that an attack is aimed at, while the pointer is on nothing else that it could hit.
 fn aimed_target(player: &PlayerInput, clicks: &BoardClicks) -> Option<Hover> {
     let cell = player.session.marked?;
-    let unit = clicks.view.unit_at(cell).map(|unit| *unit.id)?;
     let query = clicks.aimed.query().filter(|_| matches!(player.session.intent, Intent::Attack { .. }))?;
+    let attacker = clicks.view.unit(query.attacker)?;
+    let unit = clicks.view.target_at(&attacker, cell).map(|unit| *unit.id)?;
     (query.target == Target::Unit(unit)).then_some(Hover { cell, unit: Some(unit), barrier: None })
 }
 
@@ -232,7 +233,7 @@ fn cycle_by_keys(
         let Some(cell) = target_cycle::next_cell(&cells, current, back) else { return };
         aim_at_cell(player, cell);
         // A refused aim is no mark: the card says why.
-        let target = view.unit_at(cell).map(|target| *target.id);
+        let target = view.target_at(unit, cell).map(|target| *target.id);
         let can_attack = target.is_some_and(|target| target_cycle::can_attack(view, unit, intent, target));
         player.session.marked = (marks && can_attack).then_some(cell);
     };

@@ -43,7 +43,7 @@ pub(super) fn can_attack(view: &BattleView, unit: &UnitDataItem, intent: Intent,
 pub(crate) fn enemy_cells(view: &BattleView, unit: &UnitDataItem, intent: Intent) -> Vec<Cell> {
     let mut enemies: Vec<_> = view
         .units()
-        .filter(|other| other.side != unit.side && other.is_fighting() && other.out_of_action.on_map())
+        .filter(|other| view.is_target(unit, other))
         .map(|other| (unit.cell().distance_squared(other.cell()), *other.id, other.cell()))
         .collect();
     enemies.sort();

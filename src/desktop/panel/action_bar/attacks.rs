@@ -160,7 +160,7 @@ fn unchecked_choice(label: String, aim: Intent) -> ActionChoice {
 
 /// Says that there is no target for what is aimed at enemies only; `None` if the player knows of an enemy.
 fn no_enemy_refusal(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {
-    let has_enemy = view.units().any(|other| other.is_fighting() && other.side != unit.side);
+    let has_enemy = view.units().any(|other| view.is_target(unit, &other));
     if has_enemy { None } else { refusal_text(Err(TargetRejection::NoValidTarget.into())) }
 }
 
@@ -231,8 +231,7 @@ fn validate_on_enemies(
     unit: &UnitDataItem,
     button: &AttackButton,
 ) -> Vec<Result<ValidatedOrder, OrderError>> {
-    let mut enemies: Vec<_> =
-        view.units().filter(|other| other.is_fighting() && other.side != unit.side).collect();
+    let mut enemies: Vec<_> = view.units().filter(|other| view.is_target(unit, other)).collect();
     enemies.sort_by_key(|other| (unit.cell().distance_squared(other.cell()), *other.id));
     let order = |target| Order::Attack {
         unit: *unit.id,

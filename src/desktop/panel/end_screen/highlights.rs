@@ -1,6 +1,8 @@
-//! Highlights of a battle: the unit that did best, and the least likely attack that mattered.
+//! Highlights of a battle: the unit that did best, and the attack that took most enemies out at once, else the least likely
+//! one that mattered.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -31,7 +33,7 @@ pub(crate) struct BestUnit {
     pub dealt: u32,
 }
 
-/// An ordered attack that harmed an enemy.
+/// An attack that harmed an enemy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AttackMoment {
     /// The orders from the attack to its result.
@@ -40,8 +42,10 @@ pub(crate) struct AttackMoment {
     pub round: u32,
     /// The attacker.
     pub unit: UnitId,
-    /// The enemy.
+    /// The enemy; the first of several.
     pub target: UnitId,
+    /// Enemies that the order took out of action; 0 if only the attack on the one enemy was looked at.
+    pub downed: u32,
     /// Whether the enemy was taken out of action: the unit is credited with it in the table.
     pub took_out: bool,
 }
@@ -55,14 +59,15 @@ pub(crate) struct ShownOdds {
     pub out: f64,
 }
 
-/// The least likely attack that took an enemy out of action or, if none did, that harmed one. Attacks of the side that the
-/// screen is for come before those of other sides.
+/// The attack that took most enemies out of action at once; else the least likely one that took an enemy out or, if none
+/// did, that harmed one; else the one that decided the battle. Attacks of the side that the screen is for come before those of
+/// other sides.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BestMoment {
     /// The attack.
     pub attack: AttackMoment,
-    /// Its chances.
-    pub odds: ShownOdds,
+    /// Its chances; `None` if it is remarkable for what it did.
+    pub odds: Option<ShownOdds>,
 }
 
 /// The highlights of the finished battle on the screen. The best moment takes a replay of the battle, in the background.
@@ -124,17 +129,19 @@ fn find_highlights(
     highlights.best_unit = find_best_unit(records, &are_enemies);
     let moments = find_attack_moments(records, &are_enemies);
     let people = opponents.person_sides(view.setup().bundle().skirmish.sides.len());
-    let ranks: Vec<SideRank> = moments
-        .iter()
-        .map(|moment| {
-            side_of(moment.unit).map_or(SideRank::Other, |side| SideRank::of(side, outcome.winner, &people))
-        })
-        .collect();
+    let blows = find_blows(records, &are_enemies);
+    let rank_of = |moment: &AttackMoment| {
+        side_of(moment.unit).map_or(SideRank::Other, |side| SideRank::of(side, outcome.winner, &people))
+    };
+    let ranks: Vec<SideRank> = moments.iter().map(rank_of).collect();
+    let units = moments.iter().chain(&blows);
+    let rank_by_unit: BTreeMap<UnitId, SideRank> =
+        units.map(|moment| (moment.unit, rank_of(moment))).collect();
     let (bundle, seed) = (view.setup().bundle().clone(), view.setup().seed());
     let orders: Vec<Order> = records.iter().map(|record| record.order.clone()).collect();
     highlights.moment.request(now, &waker, move || {
         let odds = shown_odds(bundle, seed, &orders, &moments);
-        choose_best_moment(moments, &ranks, odds)
+        prefer_blow(blows, choose_best_moment(moments, &ranks, odds), &rank_by_unit)
     });
 }
 
@@ -172,10 +179,56 @@ fn find_attack_moments(
         );
         if is_ordered {
             let (orders, round) = (first..last + 1, records[*number].round);
-            moments.push(AttackMoment { orders, round, unit, target, took_out });
+            moments.push(AttackMoment { orders, round, unit, target, downed: 0, took_out });
         }
     }
     moments
+}
+
+/// Fewest enemies that an order takes out to stand out, however likely that was.
+const LEAST_BLOW: u32 = 2;
+
+/// Finds the orders that took several enemies out of action at once, as blasts do, and the one that decided the battle by taking
+/// one out.
+fn find_blows(records: &[OrderRecord], are_enemies: &impl Fn(UnitId, UnitId) -> bool) -> Vec<AttackMoment> {
+    let numbered = records.iter().enumerate();
+    let numbers = numbered.flat_map(|(number, record)| record.events.iter().map(move |_| number));
+    let events: Vec<(usize, usize)> =
+        numbers.zip(ordered_events(records).map(|ordered| ordered.order)).collect();
+    let mut blows: BTreeMap<(usize, UnitId), AttackMoment> = BTreeMap::new();
+    for TakeDown { unit: target, by, event } in credited_take_downs(records) {
+        let Some(&(record, order)) = events.get(event).filter(|_| are_enemies(by, target)) else { continue };
+        let (orders, round) = (order..record + 1, records[order].round);
+        let new = AttackMoment { orders, round, unit: by, target, downed: 0, took_out: true };
+        let blow = blows.entry((order, by)).or_insert(new);
+        blow.downed += 1;
+        blow.orders.end = blow.orders.end.max(record + 1);
+    }
+    let ends =
+        |record: &OrderRecord| record.events.iter().any(|event| matches!(event.event, BattleEvent::Ended(_)));
+    let is_great =
+        |blow: &AttackMoment| blow.downed >= LEAST_BLOW || records[blow.orders.clone()].iter().any(ends);
+    blows.into_values().filter(is_great).collect()
+}
+
+/// Chooses between the blows and the least likely attack: of the first rank, the blow that took most enemies out; then the
+/// attack; then the blow that decided the battle.
+fn prefer_blow(
+    blows: Vec<AttackMoment>,
+    rarest: Option<BestMoment>,
+    ranks: &BTreeMap<UnitId, SideRank>,
+) -> Option<BestMoment> {
+    let rank = |moment: &AttackMoment| ranks.get(&moment.unit).copied().unwrap_or(SideRank::Other);
+    let best = blows.into_iter().min_by_key(|blow| (rank(blow), Reverse(blow.downed)));
+    let outranks = |rarest: &BestMoment, blow: &AttackMoment| {
+        let (own, other) = (rank(&rarest.attack), rank(blow));
+        own < other || (own == other && blow.downed < LEAST_BLOW)
+    };
+    match (best, rarest) {
+        (Some(blow), Some(rarest)) if outranks(&rarest, &blow) => Some(rarest),
+        (Some(blow), _) => Some(BestMoment { attack: blow, odds: None }),
+        (None, rarest) => rarest,
+    }
 }
 
 /// Whose moments come first.
@@ -211,13 +264,13 @@ fn choose_best_moment(
     odds: Vec<Option<ShownOdds>>,
 ) -> Option<BestMoment> {
     let known = moments.into_iter().zip(odds).zip(ranks);
-    let known = known.filter_map(|((attack, odds), rank)| Some((*rank, BestMoment { attack, odds: odds? })));
+    let known =
+        known.filter_map(|((attack, odds), rank)| Some((*rank, BestMoment { attack, odds: Some(odds?) })));
     let known: Vec<(SideRank, BestMoment)> = known.collect();
     let first = known.iter().map(|(rank, _)| *rank).min()?;
     let known = known.into_iter().filter(|(rank, _)| *rank == first).map(|(_, moment)| moment);
-    let chance = |moment: &BestMoment| match moment.attack.took_out {
-        true => moment.odds.out,
-        false => moment.odds.hit,
+    let chance = |moment: &BestMoment| {
+        moment.odds.map_or(1.0, |odds| if moment.attack.took_out { odds.out } else { odds.hit })
     };
     let rare = known.filter(|moment| chance(moment) <= MAX_MOMENT_CHANCE);
     rare.reduce(|best, other| match (best.attack.took_out, other.attack.took_out) {

@@ -48,6 +48,8 @@ struct CountedAttack {
     last: Option<(usize, usize)>,
     /// Whether a hit of the last attack was counted.
     has_hit: bool,
+    /// Whether the last attack was aimed at a square: it hits whom its blast harms.
+    is_area: bool,
 }
 
 impl CountedAttack {
@@ -60,6 +62,11 @@ impl CountedAttack {
         self.last = Some((order, weapon));
         self.has_hit &= is_same;
         !is_declared && !is_same
+    }
+
+    /// Whether harm in an order comes from the blast of the last attack.
+    fn is_blast_of(&self, order: usize) -> bool {
+        self.is_area && self.last.is_some_and(|(last, _)| last == order)
     }
 
     /// Takes a hit; returns whether it is the first one of its attack.
@@ -220,6 +227,7 @@ fn count_event(
         BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
             let (own, attack) = (all.entry(*unit).or_default(), attacks.entry(*unit).or_default());
             own.attacks += u32::from(attack.begin_result(order, *weapon));
+            attack.is_area = matches!(target, Target::Square(_));
             if matches!((target, contact), (Target::Unit(_), HitResult::Hit | HitResult::Graze)) {
                 own.hits += u32::from(attack.count_hit());
             }
@@ -230,6 +238,10 @@ fn count_event(
                 let own = all.entry(by).or_default();
                 let sum = if are_enemies(*unit, by) { &mut own.dealt } else { &mut own.friendly };
                 *sum += damage;
+                let is_blast = |attack: &&mut CountedAttack| *damage > 0 && attack.is_blast_of(order);
+                if let Some(attack) = attacks.get_mut(&by).filter(is_blast) {
+                    own.hits += u32::from(attack.count_hit());
+                }
             }
         }
         _ => {}

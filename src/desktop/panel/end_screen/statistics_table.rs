@@ -28,9 +28,9 @@ const COLUMNS: [(&str, &str); 7] = [
     ),
     (
         "Damage\ndealt",
-        "Damage to enemies that their armour and toughness did not stop. Point at a number to see damage to allies.",
+        "Damage to enemies that their armour and toughness did not stop, also beyond what takes them out. Point at a number to see damage to allies.",
     ),
-    ("Damage\ntaken", "Damage that armour and toughness did not stop."),
+    ("Damage\ntaken", "Damage that armour and toughness did not stop, also beyond what takes the unit out."),
     (
         "Enemies\ntaken out",
         "Enemies that it took out of action and that are so at the end, each once. One that clings to life counts for the unit that took it out.",
@@ -52,7 +52,7 @@ pub(super) fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
     show_statistics(ui, context);
     ui.add_space(4.0);
     let dealt = format!(
-        "Attacks that hit: also those that did no damage. Damage: {} that armour and toughness did not stop. {LUCK_LEGEND}",
+        "Attacks that hit: also those that did no damage. Damage: {} that armour and toughness did not stop, also beyond what takes a unit out. {LUCK_LEGEND}",
         damage_words(context)
     );
     ui.add(Label::new(RichText::new(dealt).small().color(context.palette.dim)).wrap());

@@ -130,8 +130,7 @@ fn show_highlights(
             _ => "Best moment: no attack stands out.".to_owned(),
         };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(text).truncate())
-                .on_hover_text("The chances that the card of this attack showed before it was made.");
+            ui.add(Label::new(text).truncate()).on_hover_text(MOMENT_LEGEND);
         });
         if let Some(((path, moment), title)) = journal.zip(moment).zip(title).filter(|_| is_clicked) {
             let (path, orders) = (path.to_owned(), moment.attack.orders.clone());
@@ -139,6 +138,9 @@ fn show_highlights(
         }
     });
 }
+
+/// Explains which attack is the best moment.
+const MOMENT_LEGEND: &str = "The attack that took most enemies out at once; else the least likely one that mattered, with the chances that its card showed before it was made.";
 
 /// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt.".
 fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
@@ -150,15 +152,20 @@ fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
     }
 }
 
-/// Names the best moment: "Best moment: Vex takes out Sable in round 3".
+/// Names the best moment: "Best moment: Vex takes out Sable in round 3", "Best moment: Vex takes out 8 enemies at once in round 3".
 fn best_moment_title(moment: &BestMoment, unit: &str, target: &str) -> String {
-    let verb = if moment.attack.took_out { "takes out" } else { "hits" };
-    format!("Best moment: {unit} {verb} {target} in round {}", moment.attack.round)
+    let deed = match &moment.attack {
+        attack if attack.downed > 1 => format!("takes out {} enemies at once", attack.downed),
+        attack if attack.took_out => format!("takes out {target}"),
+        _ => format!("hits {target}"),
+    };
+    format!("Best moment: {unit} {deed} in round {}", moment.attack.round)
 }
 
 /// Adds the chances of the best moment: ", with 65 % to hit and 12 % to take out."
 fn best_moment_text(title: &str, moment: &BestMoment) -> String {
-    let (hit, out) = (percent_text(moment.odds.hit), percent_text(moment.odds.out));
+    let Some(odds) = moment.odds else { return format!("{title}.") };
+    let (hit, out) = (percent_text(odds.hit), percent_text(odds.out));
     match moment.attack.took_out {
         true => format!("{title}, with {hit} to hit and {out} to take out."),
         false => format!("{title}, with {hit} to hit."),
@@ -206,12 +213,14 @@ mod tests {
             "Best unit, by enemies taken out: Vex, 2 enemies, 14 Wounds and Strain dealt."
         );
         let (unit, target) = (UnitId(0), UnitId(1));
-        let attack = AttackMoment { orders: 7..9, round: 3, unit, target, took_out: true };
-        let moment = BestMoment { attack, odds: ShownOdds { hit: 0.65, out: 0.12 } };
+        let attack = AttackMoment { orders: 7..9, round: 3, unit, target, downed: 0, took_out: true };
+        let moment = BestMoment { attack, odds: Some(ShownOdds { hit: 0.65, out: 0.12 }) };
         let text = |moment: &BestMoment| best_moment_text(&best_moment_title(moment, "Vex", "Sable"), moment);
         let out = "Best moment: Vex takes out Sable in round 3, with 65 % to hit and 12 % to take out.";
         assert_eq!(text(&moment), out);
         let hit = BestMoment { attack: AttackMoment { took_out: false, ..moment.attack.clone() }, ..moment };
         assert_eq!(text(&hit), "Best moment: Vex hits Sable in round 3, with 65 % to hit.");
+        let blast = BestMoment { attack: AttackMoment { downed: 8, ..hit.attack.clone() }, odds: None };
+        assert_eq!(text(&blast), "Best moment: Vex takes out 8 enemies at once in round 3.");
     }
 }

@@ -5,6 +5,7 @@ use bevy_egui::egui::{FullOutput, Shape};
 use super::*;
 use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::targets_from;
+use crate::panel::announcement::chance_left;
 use crate::panel::prompt::PromptHeight;
 use crate::planned_move::PlannedMove;
 use battle::Pace;
@@ -70,6 +71,48 @@ fn an_announcement_says_why_it_is_asked_and_shows_the_odds_of_the_card() {
     }
     assert!(texts.iter().all(|text| !text.contains("AB-CANCEL") && !text.starts_with("Always")), "{texts:?}");
     assert_eq!(texts.iter().filter(|text| text.contains("Don't ask again")).count(), 1, "{texts:?}");
+}
+
+#[test]
+fn a_target_that_an_attack_before_may_take_out_counts_less() {
+    let mut world = battle_in(Some(Book::Aberrant), "warehouse");
+    let keys = |world: &mut World| {
+        battle::with_view(world, |view| {
+            let answers = view.open_prompt().map(|open| open.prompt().answers.clone()).unwrap_or_default();
+            answers.into_iter().map(|answer| answer.key).collect::<Vec<_>>()
+        })
+    };
+    let answer = |world: &mut World, key: &str| {
+        let answer = key.to_owned();
+        journal::submit_order(world, Order::Decide { answer }).expect("an answer of the prompt");
+    };
+    for _ in 0..30 {
+        if keys(&mut world).iter().any(|key| key == "several") {
+            break;
+        }
+        answer(&mut world, "none");
+    }
+    answer(&mut world, "several");
+    let (key, target, out) = with_context(&mut world, |context| {
+        let mut cache = ForecastCache::default();
+        let aims = cache.answer_aims(context.view);
+        let possible = aims.by_key.iter().find(|(_, aim)| aim.attack.is_some());
+        let (key, aim) = possible.expect("an attack is possible");
+        let odds = cache.announced_odds(context.view, aim).expect("it is possible");
+        assert_eq!(chance_left(context, &mut cache, &aims, aim.target).to_bits(), 1.0_f64.to_bits());
+        (key.clone(), aim.target, odds.out)
+    });
+    answer(&mut world, &key);
+    with_context(&mut world, |context| {
+        let mut cache = ForecastCache::default();
+        let aims = cache.answer_aims(context.view);
+        assert!(aims.aims_at(target), "it can be attacked once more");
+        for other in aims.by_key.values().map(|aim| aim.target) {
+            let left = chance_left(context, &mut cache, &aims, other);
+            let expected = if other == target { 1.0 - out } else { 1.0 };
+            assert!((left - expected).abs() < 1e-9, "{other:?}: {left}");
+        }
+    });
 }
 
 #[test]

@@ -117,10 +117,7 @@ impl WillpowerChoice {
                 clause: "AB-BASE-14",
             },
             // After a failed roll the point can still be paid.
-            Self::Point { beside_roll: true } => {
-                let points = OneOf::WillpowerPoints(unit.condition.willpower);
-                point_answer(AnswerDetail::PointBesideRoll(points))
-            }
+            Self::Point { beside_roll: true } => point_answer(point_beside_roll(unit)),
             Self::Point { beside_roll: false } => point_answer(point_detail(unit)),
             Self::Nothing if clause == REPLACEMENT_CLAUSE => {
                 Answer { detail: AnswerDetail::LosesPoint.into(), ..refuse_answer(AnswerLabel::LoseAction) }
@@ -152,6 +149,11 @@ fn success_percent(dice: u32) -> u32 {
 /// "1 of 3 Willpower points", "the last Willpower point".
 pub(crate) fn point_detail(unit: &Fighter) -> AnswerDetail {
     AnswerDetail::WillpowerPoint(OneOf::WillpowerPoints(unit.condition.willpower))
+}
+
+/// The same of a point beside a roll, after which it could still be paid.
+pub(crate) fn point_beside_roll(unit: &Fighter) -> AnswerDetail {
+    AnswerDetail::PointBesideRoll(OneOf::WillpowerPoints(unit.condition.willpower))
 }
 
 fn point_answer(detail: AnswerDetail) -> Answer {

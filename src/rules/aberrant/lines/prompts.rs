@@ -310,6 +310,10 @@ impl RuleLine for DefenceOffer {
     fn is_free(&self) -> bool {
         matches!(self.price, DefencePrice::FullDefence)
     }
+
+    fn is_dominated(&self) -> bool {
+        matches!(&self.price, DefencePrice::Abort(detail) if detail.is_dominated())
+    }
 }
 
 rule_lines!(AnswerLabel, ObstacleOffset, Question);
@@ -326,6 +330,17 @@ mod tests {
             DefenceOffer { price, pool }.to_string(),
             "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice, difficulty +1"
         );
+    }
+
+    #[test]
+    fn ab_cancel_03_a_defence_for_a_point_beside_the_roll_is_never_better() {
+        let points = OneOf::WillpowerPoints(3);
+        let is_dominated = |detail| {
+            let (price, pool) = (DefencePrice::Abort(detail), DicePool { dice: 5, difficulty: 1 });
+            DefenceOffer { price, pool }.is_dominated()
+        };
+        assert!(is_dominated(AnswerDetail::PointBesideRoll(points)));
+        assert!(!is_dominated(AnswerDetail::WillpowerPoint(points)), "it cannot roll");
     }
 
     #[test]

@@ -54,7 +54,8 @@ fn a_take_down_counts_more_than_a_less_likely_hit() {
     let ranks = [SideRank::Other; 3];
     let all = vec![odds(0.1, 0.01), odds(0.9, 0.2), odds(0.3, 0.25)];
     let best = choose_best_moment(moments.clone(), &ranks, all).expect("two units were taken out");
-    assert_eq!((best.attack.orders.start, best.odds.hit), (1, 0.9), "the chance to take out decides");
+    let hit = best.odds.map(|odds| odds.hit);
+    assert_eq!((best.attack.orders.start, hit), (1, Some(0.9)), "the chance to take out decides");
     let best = choose_best_moment(moments[..1].to_vec(), &ranks, vec![odds(0.1, 0.01)]);
     assert_eq!(best.map(|best| best.attack.took_out), Some(false));
     assert_eq!(choose_best_moment(moments, &ranks, vec![None, None, None]), None);
@@ -158,6 +159,40 @@ fn harm_to_friends_and_blows_in_passing_are_no_highlights() {
 }
 
 #[test]
+fn a_blast_that_takes_several_enemies_out_is_the_best_moment() {
+    let mut blast = attack(FOE, true);
+    blast.events.extend(attack(OTHER_FOE, true).events);
+    let cell = model::Cell::new(3, 3);
+    let target = Target::Square(cell);
+    blast.order = Order::Attack { unit: SHOOTER, target, weapon: 0, mode: None, option: None };
+    let blows = find_blows(&[attack(FOE, false), blast.clone()], &are_enemies);
+    assert_eq!(blows.iter().map(|blow| (blow.orders.clone(), blow.downed)).collect::<Vec<_>>(), [(1..2, 2)]);
+    let ranks = BTreeMap::from([(SHOOTER, SideRank::People), (FRIEND, SideRank::WinningPeople)]);
+    let rare = |unit| {
+        let attack = AttackMoment { orders: 0..1, round: 1, unit, target: FOE, downed: 0, took_out: true };
+        Some(BestMoment { attack, odds: Some(ShownOdds { hit: 0.1, out: 0.1 }) })
+    };
+    let chosen = |rarest| prefer_blow(blows.clone(), rarest, &ranks).map(|best| best.attack.orders.start);
+    assert_eq!([chosen(None), chosen(rare(SHOOTER)), chosen(rare(FRIEND))], [Some(1), Some(1), Some(0)]);
+}
+
+#[test]
+fn the_blow_that_decides_the_battle_is_the_best_moment_without_another() {
+    let mut last = attack(FOE, true);
+    assert_eq!(find_blows(std::slice::from_ref(&last), &are_enemies), []);
+    let outcome = battle::BattleOutcome { winner: Some(Side(0)), ending: battle::EndReason::Slain };
+    last.events.push(EventRecord::new(BattleEvent::Ended(outcome)));
+    let blows = find_blows(std::slice::from_ref(&last), &are_enemies);
+    assert_eq!(blows.iter().map(|blow| blow.downed).collect::<Vec<_>>(), [1]);
+    let rarest = BestMoment {
+        attack: AttackMoment { orders: 7..8, ..blows[0].clone() },
+        odds: Some(ShownOdds { hit: 0.4, out: 0.2 }),
+    };
+    let chosen = |rarest| prefer_blow(blows.clone(), rarest, &BTreeMap::new()).map(|best| best.attack.orders);
+    assert_eq!([chosen(None), chosen(Some(rarest))], [Some(0..1), Some(7..8)]);
+}
+
+#[test]
 fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
     let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
@@ -172,7 +207,8 @@ fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
             && moments.len() < 3
         {
             let orders = orders.len()..orders.len() + 1;
-            moments.push(AttackMoment { orders, round: 1, unit: *unit, target: *target, took_out: false });
+            let (unit, target) = (*unit, *target);
+            moments.push(AttackMoment { orders, round: 1, unit, target, downed: 0, took_out: false });
             shown.push(odds_before_attack(&mut world, &order));
         }
         battle::submit(&mut world, &order).expect("allowed");

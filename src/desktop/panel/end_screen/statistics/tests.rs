@@ -94,6 +94,38 @@ fn cc_chart_16_a_free_second_attack_is_an_attack_and_a_hit() {
     assert_eq!((all[&one].attacks, all[&one].hits), (2, 2));
 }
 
+#[test]
+fn a_blast_at_a_square_hits_once_whom_it_harms() {
+    let (one, foes) = (UnitId(0), [UnitId(1), UnitId(2)]);
+    let target = Target::Square(model::Cell::new(3, 3));
+    let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
+    let harmed = |unit| {
+        let (before, after) = (health(), health());
+        BattleEvent::Harmed { unit, by: Some(one), damage: 4, before, after, cause: None }
+    };
+    let declared = BattleEvent::AttackDeclared { unit: one, target, weapon: 0, mode: None, rounds: 0 };
+    let resolved = BattleEvent::AttackResolved {
+        unit: one,
+        target,
+        weapon: 0,
+        mode: None,
+        contact: HitResult::Hit,
+        net: 1,
+        damage: 4,
+        words: dice::GivenText(String::new()).into(),
+    };
+    let order = Order::Attack { unit: one, target, weapon: 0, mode: None, option: None };
+    let hits = |harms: Vec<BattleEvent>| {
+        let events = [declared.clone(), resolved.clone()].into_iter().chain(harms);
+        let events = events.map(EventRecord::new).collect();
+        let record = OrderRecord { order: order.clone(), round: 1, pass: 1, events, revealed: true };
+        let own = count_statistics(&[record], &are_different)[&one].clone();
+        (own.attacks, own.hits)
+    };
+    assert_eq!(hits(foes.map(harmed).to_vec()), (1, 1), "one attack, however many it harms");
+    assert_eq!(hits(Vec::new()), (1, 0), "no one was there");
+}
+
 /// All units are enemies of each other.
 fn are_different(one: UnitId, other: UnitId) -> bool {
     one != other

@@ -159,7 +159,10 @@ fn defence_answer(unit: &Fighter, options: &[DefenceOption], choice: DefenceChoi
             answer(index, "+roll", AnswerLabel::DefenceByRoll, price)
         }
         DefenceChoice::ByPoint(index) => {
-            let price = DefencePrice::Abort(willpower::point_detail(unit));
+            let can_roll = unit.sheet.willpower > 0;
+            let detail =
+                if can_roll { willpower::point_beside_roll(unit) } else { willpower::point_detail(unit) };
+            let price = DefencePrice::Abort(detail);
             answer(index, "+point", AnswerLabel::DefenceByPoint, price)
         }
     }
