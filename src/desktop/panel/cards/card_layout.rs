@@ -40,13 +40,8 @@ pub(crate) struct CardSurroundings {
 }
 
 impl CardSurroundings {
-    /// Top left corner at which a card of this size hides least.
-    pub fn best_corner(&self, size: Vec2) -> Pos2 {
-        self.best_corner_sparing(size, &[])
-    }
-
     /// Top left corner at which a card of this size hides least, also of other squares.
-    pub fn best_corner_sparing(&self, size: Vec2, squares: &[Rect]) -> Pos2 {
+    pub fn best_corner(&self, size: Vec2, squares: &[Rect]) -> Pos2 {
         let mut best = (f32::INFINITY, self.board.min);
         for corner in self.candidate_corners(size) {
             let card = Rect::from_min_size(corner, size);
@@ -169,7 +164,7 @@ mod tests {
                 let aim = pos2(260.0 + 44.0 * x, 90.0 + 44.0 * y);
                 let from = pos2(260.0 + 44.0 * u, 90.0 + 44.0 * v);
                 let scene = scene(aim, from);
-                let card = Rect::from_min_size(scene.best_corner(size), size);
+                let card = Rect::from_min_size(scene.best_corner(size, &[]), size);
                 assert!(scene.window.contains_rect(card), "{aim} {from} {card}");
                 assert!(card.bottom() <= scene.board.bottom(), "{aim} {from} {card}");
                 assert!(!card.shrink(0.1).intersects(scene.aim), "{aim} {from} {card}");
@@ -186,7 +181,7 @@ mod tests {
         let mut scene = scene(pos2(900.0, 400.0), pos2(500.0, 400.0));
         scene.window = Rect::from_min_size(Pos2::ZERO, vec2(1920.0, 1080.0));
         scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
-        let card = Rect::from_min_size(scene.best_corner(vec2(344.0, 420.0)), vec2(344.0, 420.0));
+        let card = Rect::from_min_size(scene.best_corner(vec2(344.0, 420.0), &[]), vec2(344.0, 420.0));
         assert!(scene.board.contains_rect(card));
         assert!(
             card.left() <= scene.aim.right() + CARD_DISTANCE
@@ -201,9 +196,9 @@ mod tests {
         scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
         let buttons = Rect::from_min_max(pos2(1340.0, 70.0), pos2(1582.0, 104.0));
         let size = vec2(344.0, 380.0);
-        assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(buttons));
+        assert!(Rect::from_min_size(scene.best_corner(size, &[]), size).intersects(buttons));
         scene.covers = vec![buttons];
-        let card = Rect::from_min_size(scene.best_corner(size), size);
+        let card = Rect::from_min_size(scene.best_corner(size, &[]), size);
         assert!(!card.intersects(buttons), "{card}");
     }
 
@@ -214,8 +209,8 @@ mod tests {
         scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
         let size = vec2(344.0, 380.0);
         let target = Rect::from_center_size(pos2(860.0, 540.0), vec2(44.0, 44.0));
-        assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(target));
-        let card = Rect::from_min_size(scene.best_corner_sparing(size, &[target]), size);
+        assert!(Rect::from_min_size(scene.best_corner(size, &[]), size).intersects(target));
+        let card = Rect::from_min_size(scene.best_corner(size, &[target]), size);
         assert!(!card.intersects(target) && !card.intersects(scene.aim), "{card}");
     }
 
@@ -229,7 +224,7 @@ mod tests {
         // Targets at every place beside the aim and in every corner of the board.
         let targets =
             [square(860.0, 480.0), square(700.0, 300.0), square(1080.0, 780.0), square(1080.0, 120.0)];
-        let card = Rect::from_min_size(scene.best_corner_sparing(size, &targets), size);
+        let card = Rect::from_min_size(scene.best_corner(size, &targets), size);
         assert!(scene.board.contains_rect(card), "{card} leaves the board");
         assert!(targets.iter().all(|target| !card.intersects(*target)), "{card}");
         assert!(!card.intersects(scene.aim) && scene.own.is_none_or(|own| !card.intersects(own)), "{card}");

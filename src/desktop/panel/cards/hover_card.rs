@@ -330,7 +330,7 @@ impl HoverCard<'_, '_, '_> {
             board,
             window,
         }
-        .best_corner_sparing(size, &involved);
+        .best_corner(size, &involved);
         let shown = Area::new(id)
             .order(egui::Order::Tooltip)
             .interactable(false)
