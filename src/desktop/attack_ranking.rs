@@ -1,5 +1,7 @@
 //! The attacks of a unit in the order of their worth: at whom, and with what.
 
+use std::cmp::Ordering;
+
 use crate::attack_forecast::{
     AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, key_chance, odds_worth,
     worth_for_price,
@@ -41,6 +43,17 @@ pub struct PossibleTarget {
     pub price: String,
     /// The unit would shoot through a wall at what it does not see.
     pub is_blind: bool,
+    /// The walk before the attack; `None` if it is made from the square itself.
+    pub walk: Option<WalkOffer>,
+}
+
+/// A walk to a square and the attack from there, as a click on an enemy offers both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WalkOffer {
+    /// What is done and what it costs, without a full stop.
+    pub text: String,
+    /// The attack from where the walk ends, for its odds.
+    pub query: AttackQuery,
 }
 
 impl PossibleTarget {
@@ -53,6 +66,12 @@ impl PossibleTarget {
     pub fn can_harm(&self) -> bool {
         self.mean >= LEAST_MEAN
     }
+
+    /// Compares two targets for a list with the best one first: by their worth, and those that are seen before the others.
+    fn compare_rank(&self, other: &Self) -> Ordering {
+        let by_worth = other.rank_worth().total_cmp(&self.rank_worth());
+        by_worth.then(self.is_blind.cmp(&other.is_blind)).then(self.enemy.cmp(&other.enemy))
+    }
 }
 
 /// The attacks that the acting unit can choose from, the best first.
@@ -64,7 +83,8 @@ pub(crate) struct AttackRanking {
     pub target: UnitId,
     /// Whether that enemy is aimed at.
     pub is_aimed: bool,
-    /// The enemies that it can attack, the best first: the order of the list, and of the key for the next target.
+    /// The enemies that it can attack, the best first: the order of the list, and of the key for the next target. While the list
+    /// is open, those that a click attacks after a walk are among them.
     pub targets: Vec<PossibleTarget>,
     /// The enemy whose attack is worth most; `None` if none can be harmed.
     pub best_target: Option<UnitId>,
@@ -110,6 +130,27 @@ impl AttackRanking {
             kept: None,
             walks_up: None,
         })
+    }
+
+    /// Adds enemies that a click attacks after a walk, each in its place among the others. The attack from where the unit stands
+    /// is kept if it is worth as much, unless the list is about this enemy: what is chosen against that one is what a click does.
+    pub fn add_walks(&mut self, walks: &[PossibleTarget]) {
+        for walk in walks {
+            match self.targets.iter_mut().find(|known| known.enemy == walk.enemy) {
+                Some(known) if walk.enemy == self.target || walk.rank_worth() > known.rank_worth() => {
+                    *known = walk.clone();
+                }
+                Some(_) => {}
+                None => self.targets.push(walk.clone()),
+            }
+        }
+        self.targets.sort_by(PossibleTarget::compare_rank);
+        self.best_target = self.targets.iter().find(|target| target.can_harm()).map(|target| target.enemy);
+    }
+
+    /// Whether there is no enemy that the unit can attack from where it stands.
+    pub fn has_no_target_here(&self) -> bool {
+        self.targets.iter().all(|target| target.walk.is_some())
     }
 
     /// Returns the first targets, at most as many as given; the last of them is the one that the list is about if it comes
@@ -313,6 +354,7 @@ fn targets_among(
                     worth: odds_worth(view, &odds, query.target),
                     price: paid_text(view.rules().book(), price),
                     is_blind,
+                    walk: None,
                     unit: play::weapon_damage_words(carried.weapon()),
                 };
                 (!is_none).then_some((for_price, target))
@@ -320,10 +362,7 @@ fn targets_among(
             .collect();
         targets.extend(chosen.pick(attacks).filter(|attack| attack.chance > 0.0));
     }
-    targets.sort_by(|one, other| {
-        let by_worth = other.rank_worth().total_cmp(&one.rank_worth());
-        by_worth.then(one.is_blind.cmp(&other.is_blind)).then(one.enemy.cmp(&other.enemy))
-    });
+    targets.sort_by(PossibleTarget::compare_rank);
     targets
 }
 
@@ -342,8 +381,60 @@ mod tests {
             worth: mean,
             price: String::new(),
             is_blind: false,
+            walk: None,
         };
         (mean, target)
+    }
+
+    /// An attack of the first weapon on an enemy, or of the second one after a walk.
+    fn on_enemy(enemy: u32, mean: f64, walks: bool) -> PossibleTarget {
+        let query = AttackQuery {
+            attacker: UnitId(1),
+            from: Cell::new(0, 0),
+            target: Target::Unit(UnitId(enemy)),
+            target_at: None,
+            weapon: 1,
+            mode: None,
+            option: None,
+            declared: false,
+            share: None,
+            cover_taken: false,
+            cover_ignored: false,
+            is_seen: false,
+            karma: None,
+            attacker_gait: MovementMode::Steady,
+        };
+        let walk = walks.then(|| WalkOffer { text: "Walk 1 m there and strike".to_owned(), query });
+        PossibleTarget { enemy: UnitId(enemy), walk, ..attack(usize::from(walks), mean).1 }
+    }
+
+    #[test]
+    fn enemies_to_walk_up_to_stand_among_the_others_by_their_odds() {
+        let ranking = |target| AttackRanking {
+            unit: UnitId(1),
+            target: UnitId(target),
+            is_aimed: false,
+            targets: vec![on_enemy(2, 0.9, false), on_enemy(3, 0.1, false)],
+            best_target: Some(UnitId(2)),
+            attacks: Vec::new(),
+            kept: None,
+            walks_up: None,
+        };
+        let listed = |target, walks: &[PossibleTarget]| {
+            let mut ranking = ranking(target);
+            ranking.add_walks(walks);
+            let rows = ranking.targets.iter().map(|target| (target.enemy.0, target.choice.0));
+            (rows.collect::<Vec<_>>(), ranking.best_target)
+        };
+        let walks = [on_enemy(2, 0.5, true), on_enemy(3, 2.0, true), on_enemy(4, 0.6, true)];
+        let expected = vec![(3, 1), (2, 0), (4, 1)];
+        assert_eq!(listed(9, &walks), (expected, Some(UnitId(3))), "the better attack of each");
+        let expected = vec![(3, 1), (4, 1), (2, 1)];
+        assert_eq!(listed(2, &walks).0, expected, "of the listed enemy, what a click does");
+        assert!(!ranking(2).has_no_target_here());
+        let mut far = AttackRanking { targets: Vec::new(), best_target: None, ..ranking(2) };
+        far.add_walks(&walks);
+        assert!(far.has_no_target_here() && far.best_target == Some(UnitId(3)));
     }
 
     #[test]

@@ -1,18 +1,21 @@
 //! The attack that a click on the hovered enemy would aim or make: that of the intent, else the unit's best one; and the
 //! order of the attacks that the Attack button aims and lists.
 
+mod walk_targets;
+
 use bevy::prelude::*;
 
+pub(crate) use self::walk_targets::walk_targets;
 use crate::ai_players::AiController;
 use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice, threats_at};
-use crate::attack_ranking::{AttackRanking, ChosenAttacks, put_first, targets_with_choice};
+use crate::attack_ranking::{AttackRanking, ChosenAttacks, PossibleTarget, put_first, targets_with_choice};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::attack_approach::AttackApproach;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::harmless_attack::harmless_reason;
 use crate::kept_weapon::{kept_attack, mode_change_text, weapon_change_text};
 use crate::replay::ReplayPlayback;
-use crate::session::{Hover, Intent, Session};
+use crate::session::{Hover, Intent, OpenMenu, Session};
 use battle::{BattleView, Target, UnitDataItem};
 use model::{Cell, UnitId};
 use rules::Odds;
@@ -54,15 +57,20 @@ pub(crate) struct HoveredAttack {
     /// The attack of a click on the target of the ranking if none is possible from the unit's square, see [`walk_choice`], and
     /// whether the unit walks up and strikes with it.
     click: Option<(ClickKey, Option<WeaponChoice>, bool)>,
+    /// The enemies that a click attacks after a walk; `None` while no list is open.
+    walks: Option<(WalksKey, Vec<PossibleTarget>)>,
 }
 
 /// The battle, the enemy, and the chosen and the usual weapon for which the attack of a click is known.
 type ClickKey = (BattleRevision, UnitId, [Option<WeaponChoice>; 2]);
 
+/// The battle, and what a click does with which chosen and which usual weapon, for which the walks are known.
+type WalksKey = (BattleRevision, (Intent, [Option<WeaponChoice>; 2]));
+
 /// The battle, what is hovered, what a click does and with which chosen and which usual weapon, the marked square, and whether
-/// no person gives orders now.
+/// no person gives orders now and a list is open.
 type HoveredAttackKey =
-    (BattleRevision, Option<Hover>, (Intent, [Option<WeaponChoice>; 2]), Option<Cell>, bool);
+    (BattleRevision, Option<Hover>, (Intent, [Option<WeaponChoice>; 2]), Option<Cell>, [bool; 2]);
 
 impl HoveredAttack {
     /// Returns the attack; `None` if no enemy is hovered or it is no human's turn.
@@ -133,7 +141,8 @@ pub(super) fn update_hovered_attack(
     let preferred = acting.and_then(|unit| session.preferred_attack(unit));
     let usual = acting.and_then(|unit| session.usual_attack(unit));
     let intent = (session.intent, [preferred, usual]);
-    let key = Some((revision.current(), session.hover, intent, session.marked, is_ai_turn));
+    let is_listed = matches!(session.open_menu, Some(OpenMenu::Group(_)));
+    let key = Some((revision.current(), session.hover, intent, session.marked, [is_ai_turn, is_listed]));
     if hovered.known == key {
         return;
     }
@@ -157,7 +166,15 @@ pub(super) fn update_hovered_attack(
         ranking.walks_up = choice.filter(|_| walks);
         (key, choice, walks)
     });
-    *hovered = HoveredAttack { known: key, ranking, click, ..described.unwrap_or_default() };
+    let walks = ranking.as_mut().filter(|_| is_listed).map(|ranking| {
+        let key = (revision.current(), intent);
+        let known = hovered.walks.take().filter(|(known, _)| *known == key);
+        let (_, targets) =
+            known.unwrap_or_else(|| (key, walk_targets(&view, &session, &mut odds, ranking.unit)));
+        ranking.add_walks(&targets);
+        (key, targets)
+    });
+    *hovered = HoveredAttack { known: key, ranking, click, walks, ..described.unwrap_or_default() };
 }
 
 /// Describes an attack on the hovered enemy with what is to be expected of it, by the weapon that was chosen for its unit
@@ -175,11 +192,7 @@ fn describe_attack(
         let forecast = odds.forecast(view, &query)?;
         harmless_reason(view, &query, &forecast)
     });
-    let danger = |cell, gait| {
-        let threats = threats_at(odds, view, query.attacker, cell, gait);
-        threats.iter().map(|threat| threat.mean).sum::<f64>()
-    };
-    let approach = if refused { AttackApproach::plan_safest(view, &query, danger) } else { None };
+    let approach = if refused { plan_approach(view, odds, &query) } else { None };
     let weapon_change = weapon_change_text(view, odds, &query, usual)
         .or_else(|| mode_change_text(view, odds, &query, preferred));
     HoveredAttack {
@@ -191,6 +204,15 @@ fn describe_attack(
         weapon_change,
         ..HoveredAttack::default()
     }
+}
+
+/// Plans the walk of a click to where an attack can be made, to the square with the least danger.
+fn plan_approach(view: &BattleView, odds: &mut ForecastCache, query: &AttackQuery) -> Option<AttackApproach> {
+    let danger = |cell, gait| {
+        let threats = threats_at(odds, view, query.attacker, cell, gait);
+        threats.iter().map(|threat| threat.mean).sum::<f64>()
+    };
+    AttackApproach::plan_safest(view, query, danger)
 }
 
 /// Returns the acting unit, if it can be given an order.

@@ -1,7 +1,8 @@
 //! Aims, the list of attacks and the keys that go through targets.
 
-use super::{TestDesk, near_cell};
+use super::{TestDesk, near_cell, step_towards_enemy};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::board::interaction::attack_approach::offer_both;
 use crate::hovered_attack::HoveredAttack;
 use crate::kept_weapon::kept_attack;
 use crate::player_input::GiveOrder;
@@ -178,6 +179,65 @@ fn a_number_with_ctrl_jumps_to_a_visible_enemy() {
     let notice = desk.session().notice.clone().expect("it says why").0;
     assert_eq!(notice, format!("Only {count} enemies are visible."));
     assert_eq!(desk.session().cursor, in_order[0], "the cursor stays");
+}
+
+/// Compares a row of the list of attacks that offers a walk with the card and the first click on its enemy; returns whether
+/// there is such a row.
+fn compare_row_with_click(desk: &mut TestDesk) -> bool {
+    desk.app.insert_resource(ForecastCache::default());
+    let mut session = desk.app.world_mut().resource_mut::<Session>();
+    (session.intent, session.marked, session.hover, session.cursor) = (Intent::Move, None, None, None);
+    desk.frame();
+    let list = Some(OpenMenu::Group("Attack".to_owned()));
+    desk.app.world_mut().resource_mut::<Session>().open_menu = list;
+    desk.frame();
+    let ranking = desk.app.world().resource::<HoveredAttack>().ranking().cloned();
+    let targets = ranking.map(|ranking| ranking.targets).unwrap_or_default();
+    let mut walks = targets.into_iter().filter_map(|target| Some((target.enemy, target.walk?)));
+    let Some((enemy, offer)) = walks.next() else { return false };
+    let cell = desk.read(|view| view.unit(enemy).expect("it is listed").cell());
+    desk.app.world_mut().resource_mut::<Session>().open_menu = None;
+    desk.hover(cell);
+    let hovered = desk.app.world().resource::<HoveredAttack>();
+    let approach = hovered.approach().expect("a click walks");
+    assert_eq!(approach.text(), offer.text, "the words of the card");
+    let query = hovered.query().expect("an enemy is hovered");
+    assert_eq!(approach.query_after(query), offer.query, "the odds from the same square");
+    desk.click(cell);
+    assert_eq!(
+        desk.session().warned,
+        Some(offer_both(cell, &offer.text)),
+        "the row says what the click does"
+    );
+    true
+}
+
+#[test]
+fn a_row_of_the_list_offers_the_walk_and_the_attack_of_a_click() {
+    let mut compared = 0;
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        for _ in 0..60 {
+            let answer =
+                desk.read(|view| view.open_prompt().map(|open| open.prompt().answers[0].key.clone()));
+            if let Some(answer) = answer {
+                let order = Order::Decide { answer };
+                journal::submit_order(desk.app.world_mut(), order).expect("an answer of the prompt");
+                continue;
+            }
+            if compare_row_with_click(&mut desk) {
+                compared += 1;
+                break;
+            }
+            let unit = desk.acting();
+            let step = desk.read(|view| step_towards_enemy(view, unit));
+            let order = step.unwrap_or(Order::EndPhase { unit });
+            if journal::submit_order(desk.app.world_mut(), order).is_err() {
+                journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit }).expect("it acts");
+            }
+        }
+    }
+    assert!(compared > 0, "some unit walks up to an enemy in some book");
 }
 
 #[test]

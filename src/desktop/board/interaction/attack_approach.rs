@@ -5,6 +5,7 @@ use crate::attack_forecast::{AttackQuery, attack_request};
 use crate::board::overlay::gait_of;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
+use crate::session::ClickWarning;
 use battle::{
     AttackChoice, BattleView, CarriedItem, Order, Pace, Target, UnitDataItem, action_price,
     check_attack_from, check_attack_price, validate_order,
@@ -120,6 +121,11 @@ impl AttackApproach {
     pub fn text(&self) -> &str {
         &self.text
     }
+}
+
+/// Builds what the first click on an enemy says that can be attacked after a walk: what one more click does, and what it costs.
+pub(crate) fn offer_both(cell: Cell, text: &str) -> ClickWarning {
+    ClickWarning { cell, text: format!("{text}. Click once more to do both.") }
 }
 
 /// Whether an attack is out of reach from where its unit stands, and a walk may change that: a blow by the distance alone, a shot

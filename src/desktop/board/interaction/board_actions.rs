@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::attack_approach::offer_both;
 use super::deployment_clicks::deploy_unit;
 use super::door_click::{DoorClick, clicked_door};
 use super::move_click::{mark_or_move, refuses_resting_click, unreachable_text};
@@ -237,8 +238,7 @@ fn offers_approach(player: &mut PlayerInput, context: &ClickContext, (attack, ce
         player.session.intent = Intent::Move;
         approach.orders().into_iter().for_each(|order| player.give_order(order));
     } else {
-        let text = format!("{}. Click once more to do both.", approach.text());
-        player.session.warned = Some(ClickWarning { cell, text });
+        player.session.warned = Some(offer_both(cell, approach.text()));
     }
     true
 }

@@ -251,7 +251,7 @@ impl AttackMenu<'_, '_, '_, '_> {
 
     /// Whether there is no enemy that the unit can attack from where it stands.
     fn has_no_target(&self) -> bool {
-        self.ranking.is_some_and(|ranking| ranking.targets.is_empty())
+        self.ranking.is_some_and(AttackRanking::has_no_target_here)
     }
 
     /// Draws what stands above the entries: the targets and what is asked. The entries of a submenu are put in the order of

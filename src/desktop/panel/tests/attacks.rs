@@ -2,8 +2,10 @@
 
 use super::announcements::drawn_texts;
 use super::*;
+use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::{AttackRanking, PossibleTarget, dearer_mode_change};
 use crate::board::interaction::target_cycle::cycled_cells;
+use crate::hovered_attack::walk_targets;
 use crate::panel::announcement::offered_answers;
 use crate::session::Intent;
 
@@ -15,8 +17,12 @@ fn ranking(context: &PanelContext, aimed: Option<UnitId>) -> Option<AttackRankin
 
 /// Draws the panels with an open menu of the action bar; returns their texts.
 fn texts_with_menu(context: &PanelContext, menu: &str) -> Vec<String> {
-    let ranking = ranking(context, None);
-    let context = &PanelContext { attacks: ranking.as_ref(), ..*context };
+    texts_with_ranking(context, menu, ranking(context, None).as_ref())
+}
+
+/// Draws the panels with an open menu of the action bar and these attacks; returns their texts.
+fn texts_with_ranking(context: &PanelContext, menu: &str, ranking: Option<&AttackRanking>) -> Vec<String> {
+    let context = &PanelContext { attacks: ranking, ..*context };
     let ctx = Context::default();
     theme::style_egui(&ctx, context.palette, 1.0);
     let mut inputs = panel_inputs();
@@ -282,6 +288,62 @@ fn a_unit_out_of_melee_reach_walks_up_and_strikes() {
         }
     }
     assert!(struck > 0, "some unit walks up in some book");
+}
+
+/// Draws the list of attacks with the enemies that a click attacks after a walk. Returns how many of them it shows.
+fn count_listed_walks(context: &PanelContext, book: Book) -> usize {
+    let (view, mut odds) = (context.view, ForecastCache::default());
+    let Some(unit) = view.round().acting().and_then(|id| view.unit(id)) else { return 0 };
+    let Some(mut all) = ranking(context, None) else { return 0 };
+    all.add_walks(&walk_targets(view, &Session::default(), &mut odds, *unit.id));
+    let ranks: Vec<_> = all.targets.iter().map(PossibleTarget::rank_worth).collect();
+    assert!(ranks.is_sorted_by(|one, other| one >= other), "{book:?}: {ranks:?}");
+    let listed = all.listed_targets(5);
+    if listed.iter().all(|target| target.walk.is_none()) {
+        return 0;
+    }
+    let texts = texts_with_ranking(context, "Attack", Some(&all));
+    if !texts.iter().any(|text| text == "At whom?") {
+        return 0; // the button has no list
+    }
+    let mut shown = 0;
+    for target in listed {
+        let Some(walk) = &target.walk else { continue };
+        assert_ne!(walk.query.from, unit.cell(), "{book:?}: from where the walk ends");
+        let offer = walk.text.replace('\u{a0}', " ");
+        assert!(texts.iter().any(|text| text.contains(&offer)), "{book:?}: {offer}: {texts:?}");
+        let (there, _) = odds.quick_odds(view, &walk.query).expect("it was listed");
+        assert!((there.mean - target.mean).abs() < 1e-9, "{book:?}: ranked by the odds from there");
+        if target.can_harm() {
+            let chance = key_chance_text(&there).replace('\u{a0}', " ");
+            assert!(texts.iter().any(|text| text.starts_with(&chance)), "{book:?}: {chance}: {texts:?}");
+        }
+        shown += 1;
+    }
+    shown
+}
+
+#[test]
+fn the_list_offers_the_walk_and_the_attack_of_a_click_with_the_odds_from_where_it_ends() {
+    let mut shown = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        for _ in 0..60 {
+            answer_prompts(&mut world);
+            let Some(unit) = world.resource::<battle::RoundState>().acting() else { break };
+            let found = with_context(&mut world, |context| count_listed_walks(context, book));
+            shown += found;
+            if found > 0 {
+                break;
+            }
+            let step = battle::with_view(&mut world, step_closer);
+            if step.is_none_or(|step| journal::submit_order(&mut world, step).is_err())
+                && journal::submit_order(&mut world, Order::EndPhase { unit }).is_err()
+            {
+                break;
+            }
+        }
+    }
+    assert!(shown > 0, "some unit can walk up to an enemy in some book");
 }
 
 /// Lets the acting unit walk to a shot that it cannot make from where it stands, and shoot; `None` where it has no such shot.

@@ -279,7 +279,8 @@ pub(crate) fn weapon_ailments(rules: &RuleSet, weapon: &Weapon) -> Option<Inflic
 /// another one is better against everybody, and out of the unit's turn.
 fn best_use_text(context: &PanelContext, unit: UnitId, number: usize) -> Option<String> {
     let ranking = context.attacks.filter(|ranking| ranking.unit == unit)?;
-    let best = ranking.targets.iter().find(|target| target.choice.0 == number && target.can_harm())?;
+    let mut here = ranking.targets.iter().filter(|target| target.walk.is_none());
+    let best = here.find(|target| target.choice.0 == number && target.can_harm())?;
     Some(use_sentence(&context.unit_name(best.enemy), (best.chance, best.mean), best.unit))
 }
 

@@ -5,7 +5,8 @@ use bevy_egui::egui::Ui;
 use super::figures::AttackFigures;
 use super::rows::{MenuRow, RowTone, show_row};
 use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
-use crate::attack_ranking::{AttackRanking, PossibleTarget};
+use crate::attack_ranking::{AttackRanking, PossibleTarget, WalkOffer};
+use crate::board::interaction::attack_approach::offer_both;
 use crate::panel::widgets::{PanelContext, show_heading};
 use crate::session::{Intent, Session};
 use battle::{Target, UnitDataItem};
@@ -18,8 +19,8 @@ pub(super) const MAX_TARGETS: usize = 5;
 /// Least differences of a chance and of an average damage that the list shows.
 const LEAST_DIFFERENCE: (f64, f64) = (0.005, 0.05);
 
-/// Draws the enemies that the unit can attack; a click aims the best attack at one of them. `options` are the attack
-/// options of the book that work now. Returns the enemy under the pointer.
+/// Draws the enemies that the unit can attack, from where it stands or after a walk; a click aims the best attack at one of them.
+/// `options` are the attack options of the book that work now. Returns the enemy under the pointer.
 pub(super) fn show_targets(
     ui: &mut Ui,
     context: &PanelContext,
@@ -42,7 +43,9 @@ pub(super) fn show_targets(
     show_heading(ui, palette, "At whom?");
     let mut pointed = None;
     for target in ranking.listed_targets(MAX_TARGETS) {
-        let chosen = chosen_attack(context, session, (unit, ranking), target);
+        // After a walk, the attack is the one that a click makes.
+        let own = chosen_attack(context, session, (unit, ranking), target);
+        let chosen = own.filter(|_| target.walk.is_none());
         // A mode that was chosen earlier and does nothing here stands back behind one that does.
         let chosen = chosen.filter(|((weapon, mode), _)| {
             let aim = Target::Unit(target.enemy);
@@ -51,8 +54,13 @@ pub(super) fn show_targets(
                 || odds.quick_odds(context.view, &query).is_some_and(|(odds, _)| !odds.is_harmless())
         });
         let row = chosen.and_then(|chosen| target_row(context, (unit, ranking), (target, chosen), odds));
-        let best = (target.choice, target.attack.clone());
-        let row = row.or_else(|| target_row(context, (unit, ranking), (target, best), odds));
+        let row = row.or_else(|| match &target.walk {
+            Some(walk) => walk_row(context, ranking, (target, walk), odds),
+            None => {
+                let best = (target.choice, target.attack.clone());
+                target_row(context, (unit, ranking), (target, best), odds)
+            }
+        });
         let Some(row) = row else { continue };
         let response = show_row(ui, context, &row);
         if response.hovered() || response.has_focus() {
@@ -119,20 +127,8 @@ fn target_row(
     let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
     let figures = AttackFigures::new(context, odds, &query)?;
     let metres = unit.cell().distance(other.cell());
-    let is_current = target.enemy == ranking.target;
-    let tag = match (ranking.best_target == Some(target.enemy), ranking.is_aimed && is_current) {
-        (true, true) => "aimed at, best target",
-        (true, false) => "best target",
-        (false, true) => "aimed at",
-        (false, false) => "",
-    };
-    let reason = best_reason(target, ranking);
-    let reason = reason.map_or_else(String::new, |reason| format!(". Best target: {reason}."));
+    let reason = reason_text(target, ranking);
     Some(MenuRow {
-        key: None,
-        name: context.unit_name(target.enemy),
-        colour: Some(context.unit_colour(target.enemy)),
-        tag,
         below: match target.is_blind {
             true => format!("{metres} m away, unseen, {attack} through what is in the way{reason}"),
             false => format!("{metres} m away, {attack}{reason}"),
@@ -140,8 +136,50 @@ fn target_row(
         figure: figures.chance(),
         more: figures.damage(),
         tone: if figures.can_work() { RowTone::Open } else { RowTone::Caution },
-        chosen: is_current,
+        ..named_row(context, ranking, target)
     })
+}
+
+/// The row of an enemy that a click attacks after a walk: what the card of that click says, and the odds from where it ends.
+fn walk_row(
+    context: &PanelContext,
+    ranking: &AttackRanking,
+    (target, walk): (&PossibleTarget, &WalkOffer),
+    odds: &mut ForecastCache,
+) -> Option<MenuRow> {
+    let (found, _) = odds.quick_odds(context.view, &walk.query)?;
+    let figures = AttackFigures::of_odds(context, &walk.query, found);
+    Some(MenuRow {
+        below: format!("{}{}", walk.text, reason_text(target, ranking)),
+        figure: figures.chance(),
+        more: figures.damage(),
+        tone: if target.can_harm() { RowTone::Open } else { RowTone::Caution },
+        ..named_row(context, ranking, target)
+    })
+}
+
+/// The row of an enemy with its name and what stands out about it.
+fn named_row(context: &PanelContext, ranking: &AttackRanking, target: &PossibleTarget) -> MenuRow {
+    let is_current = target.enemy == ranking.target;
+    let tag = match (ranking.best_target == Some(target.enemy), ranking.is_aimed && is_current) {
+        (true, true) => "aimed at, best target",
+        (true, false) => "best target",
+        (false, true) => "aimed at",
+        (false, false) => "",
+    };
+    MenuRow {
+        name: context.unit_name(target.enemy),
+        colour: Some(context.unit_colour(target.enemy)),
+        tag,
+        chosen: is_current,
+        ..MenuRow::default()
+    }
+}
+
+/// Formats the reason why an enemy is the best target, to stand after a text; empty if its figures say so.
+fn reason_text(target: &PossibleTarget, ranking: &AttackRanking) -> String {
+    let reason = best_reason(target, ranking);
+    reason.map_or_else(String::new, |reason| format!(". Best target: {reason}."))
 }
 
 /// Says why an enemy is the best target although the figures of another one are better: figures do not tell how much each can
@@ -162,17 +200,51 @@ fn best_reason(target: &PossibleTarget, ranking: &AttackRanking) -> Option<&'sta
     }
 }
 
-/// Aims the best attack at an enemy, as a first click on it does.
+/// Aims the best attack at an enemy, or offers the walk and the attack after it, as a first click on it does.
 fn aim_at(session: &mut Session, context: &PanelContext, target: &PossibleTarget) {
     let Some(other) = context.view.unit(target.enemy) else { return };
     let (weapon, mode) = target.choice;
     session.intent = Intent::Attack { weapon, mode, option: None };
     (session.marked, session.cursor) = (Some(other.cell()), Some(other.cell()));
+    session.warned = target.walk.as_ref().map(|walk| offer_both(other.cell(), &walk.text));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::panel::tests::{shipped_battle, with_context};
+
+    #[test]
+    fn a_row_with_a_walk_offers_both_as_the_first_click_on_the_board_does() {
+        let mut world = shipped_battle("warehouse");
+        with_context(&mut world, |context| {
+            let unit = context.view.units().next().expect("there are units");
+            let mut others = context.view.units().filter(|other| other.side != unit.side);
+            let other = others.next().expect("there are enemies");
+            let query = AttackQuery::from_current_position(&unit, Target::Unit(*other.id), 0, None);
+            let here = PossibleTarget {
+                enemy: *other.id,
+                choice: (0, None),
+                attack: "Club".to_owned(),
+                chance: 0.5,
+                mean: 1.0,
+                unit: "damage",
+                worth: 0.5,
+                price: String::new(),
+                is_blind: false,
+                walk: None,
+            };
+            let offer = WalkOffer { text: "Walk 1 m there and strike".to_owned(), query };
+            let walks = PossibleTarget { walk: Some(offer), ..here.clone() };
+            let mut session = Session::default();
+            aim_at(&mut session, context, &walks);
+            assert_eq!(session.warned, Some(offer_both(other.cell(), "Walk 1 m there and strike")));
+            assert_eq!(session.marked, Some(other.cell()));
+            assert_eq!(session.intent, Intent::Attack { weapon: 0, mode: None, option: None });
+            aim_at(&mut session, context, &here);
+            assert_eq!(session.warned, None, "an attack from here needs no walk");
+        });
+    }
 
     #[test]
     fn the_best_target_says_why_where_another_one_has_better_figures() {
@@ -186,6 +258,7 @@ mod tests {
             worth,
             price: String::new(),
             is_blind,
+            walk: None,
         };
         let reason = |of: usize, targets: &[PossibleTarget]| {
             let ranking = AttackRanking {

@@ -376,6 +376,7 @@ mod tests {
             worth: mean,
             price: "2 AP".to_owned(),
             is_blind: false,
+            walk: None,
         };
         assert_eq!(target_text("Dyne", &target(0.1)), "Dyne (Rifle, 2 AP)");
         assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());
