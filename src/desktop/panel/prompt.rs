@@ -97,7 +97,7 @@ pub(super) fn show_beside_unit(
     let surroundings = prompt_surroundings((squares.asked, squares.other), covers, board);
     let question = (open_prompt.prompt().who, context.history.records().len());
     let placing = (question, squares.asked, size);
-    let best_corner = |size| surroundings.best_corner_sparing(size, &squares.spared);
+    let best_corner = |size| surroundings.best_corner(size, &squares.spared);
     let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, board, || match is_announcement {
         true => choose_sparing_corner(ctx, (question, size), board, &squares.targets, best_corner),
         false => best_corner(size),
