@@ -23,7 +23,7 @@ fn the_prompt_hides_neither_the_units_nor_the_line_between_them() {
         (square(600.0, 200.0), square(640.0, 700.0)),
     ] {
         let surroundings = prompt_surroundings((asked, Some(attacker)), Vec::new(), board);
-        let prompt = Rect::from_min_size(surroundings.best_corner(size), size);
+        let prompt = Rect::from_min_size(surroundings.best_corner(size, &[]), size);
         assert!(!prompt.shrink(0.1).intersects(surroundings.aim), "{prompt} hides the asked unit at {asked}");
         assert!(!prompt.shrink(0.1).intersects(attacker), "{prompt} hides the attacker at {attacker}");
         let way = attacker.center() - asked.center();
@@ -148,7 +148,7 @@ fn no_prompt_leaves_the_board() {
     let square = |x: f32| Rect::from_min_size(pos2(x, 340.0), vec2(36.0, 36.0));
     let fighters: Vec<Rect> = (0..14).map(|at| square(236.0 + 36.0 * at as f32)).collect();
     let surroundings = prompt_surroundings((square(600.0), Some(square(300.0))), fighters, board);
-    let shown = Rect::from_min_size(surroundings.best_corner(size), size);
+    let shown = Rect::from_min_size(surroundings.best_corner(size, &[]), size);
     assert!(board.expand(0.1).contains_rect(shown), "{shown}");
 }
 

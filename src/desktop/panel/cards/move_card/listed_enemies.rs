@@ -285,7 +285,8 @@ mod tests {
                     assert!(all.len() <= MAX_LISTED_ENEMIES);
                     let none = readying_enemies(view, &mut odds, id, (here, &all));
                     assert!(none.is_empty(), "{book:?}: all are listed with worse");
-                    for ReadyingEnemy { enemy, weapons } in readying_enemies(view, &mut odds, id, (here, &[]))
+                    for ReadyingEnemy { enemy, weapons, .. } in
+                        readying_enemies(view, &mut odds, id, (here, &[]))
                     {
                         let data = view.unit(enemy).expect("it is in sight");
                         assert_ne!(data.side, unit.side);
