@@ -10,9 +10,9 @@ use breachline::rules::combat_checks::checks::attack::{
 use breachline::rules::combat_checks::checks::{check, pool};
 use breachline::rules::combat_checks::critical_injuries::chart;
 use breachline::rules::combat_checks::{
-    ActionEconomy, AttackContext, AttackResult, Fighter, HealthState, Injury, ItemFate, Limb, NearbyUnit,
-    PendingChanges, SecondaryTarget, Sheet, SideEffect, Switches, TimedEffect, TimedEffectKind, UnitResult,
-    Weapon, WieldedWeapon,
+    ActionEconomy, AttackContext, AttackResult, Fighter, HealthState, Injury, ItemFate, LikelyAttack, Limb,
+    NearbyUnit, PendingChanges, SecondaryTarget, Sheet, SideEffect, Switches, TimedEffect, TimedEffectKind,
+    UnitResult, Weapon, WieldedWeapon,
 };
 use breachline::rules::status::{Ailment, inflict_all};
 use breachline::rules::{DownState, MovementMode, Surroundings, TargetSight};
@@ -165,6 +165,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         strain: 0,
         prone: false,
         can_take_cover: true,
+        attack: LikelyAttack::None,
     };
     let scene = AttackContext {
         held: (weapon.hands > 0).then_some(0),
