@@ -47,8 +47,8 @@ const PREDICATES: [(&str, &str, &str); 48] = [
     ("Treat internal bleeding", "treats internal bleeding", " of "),
     ("Treat self", "treats its own injury", " with "),
     ("Turn the shield", "turns the shield", " against "),
-    ("Use booster", "uses a booster", " on "),
     ("Use action as manoeuvre", "uses the action as a manoeuvre", " for "),
+    ("Use booster", "uses a booster", " on "),
     ("Wake", "wakes", " "),
 ];
 
