@@ -9,8 +9,8 @@ use crate::theme::scaled;
 
 /// Height for what stands below the list, in points, until it is known.
 pub(super) const BELOW_LIST: f32 = 150.0;
-/// Least height of the list, in points: nearly two answers.
-pub(super) const LEAST_LIST: f32 = 90.0;
+/// Least height of the list, in points: more than one answer.
+pub(super) const LEAST_LIST: f32 = 70.0;
 /// Height that the frame of the prompt adds, in points, and one for rounding.
 pub(super) const FRAME: f32 = 24.0;
 /// Share of the available height that a prompt with a list of attacks takes if it can: it leaves fighters free.
