@@ -107,15 +107,15 @@ fn worth(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePu
         (AdvantageOption::Downgrade | AdvantageOption::Upgrade, _) => 5,
         (AdvantageOption::Disarm, _) => 4,
         (AdvantageOption::Destroy, _) => 6,
-        (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
-            if has_defence(context, progress, at) {
-                WORTH_OF_DEFENCE
-            } else {
-                0
-            }
+        (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at)))
+            if has_defence(context, progress, at) =>
+        {
+            WORTH_OF_DEFENCE
         }
-        (AdvantageOption::OwnDefence, AdvantageTarget::Melee(melee)) => {
-            if is_threatened(context, progress, melee) { WORTH_OF_DEFENCE } else { 0 }
+        (AdvantageOption::OwnDefence, AdvantageTarget::Melee(melee))
+            if is_threatened(context, progress, melee) =>
+        {
+            WORTH_OF_DEFENCE
         }
         _ => 0,
     }
