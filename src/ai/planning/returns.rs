@@ -7,10 +7,13 @@ use model::Cell;
 const SAME_PLACE_CELLS: u32 = 1;
 /// Least score that attacks, safety and progress towards an objective gain together for a unit that goes back.
 const MIN_RETURN_GAIN: f64 = 0.08;
+/// Least progress towards an objective, or a weapon on the ground, for which alone it goes back.
+const MIN_PROGRESS: f64 = 0.05;
 
 /// Whether a unit at `here` would go back to one of the cells that it has left lately, for nothing: what it gains by better
-/// attacks, out of danger and towards an objective is not clearly more than what it loses. One of them alone would lead it
-/// to and fro between a better shot and a safer place. Coming nearer to the enemy is no reason, or it would walk in circles.
+/// attacks, out of danger and towards an objective is not clearly more than what it loses, nor is the way to an objective clearly
+/// shorter. A better shot or a safer place alone would lead it to and fro between the two. Coming nearer to the enemy is no
+/// reason, or it would walk in circles.
 pub(super) fn is_idle_return(
     left_cells: &[Cell],
     here: &CandidatePosition,
@@ -18,7 +21,8 @@ pub(super) fn is_idle_return(
 ) -> bool {
     let was_there = left_cells.iter().any(|cell| cell.chebyshev_distance(position.cell) <= SAME_PLACE_CELLS);
     let worth = |place: &CandidatePosition| place.attack_score() + place.objective - place.danger;
-    was_there && worth(position) - worth(here) < MIN_RETURN_GAIN
+    let progress = position.objective - here.objective;
+    was_there && progress < MIN_PROGRESS && worth(position) - worth(here) < MIN_RETURN_GAIN
 }
 
 #[cfg(test)]
@@ -39,6 +43,10 @@ mod tests {
         assert!(!returns(5, |position| position.danger = 0.2));
         assert!(!returns(5, |position| position.flank = 0.1));
         assert!(!returns(5, |position| position.objective = 0.1));
+        assert!(
+            !returns(5, |position| (position.objective, position.danger) = (0.06, 0.35)),
+            "towards its weapon"
+        );
     }
 
     #[test]

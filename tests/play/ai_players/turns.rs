@@ -112,7 +112,7 @@ fn an_unconscious_target_of_the_objective_draws_no_unit(
                 let unit = skirmish.units[2].name.clone();
                 skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
             })
-            .start_battle(&[6, 5, 1, 1]);
+            .start_battle(&[6, 1, 1, 1]);
         fight.land(1, 3, 0, SHOT, [1, 0, 0]);
         assert!(fight.down(3).is_some());
         fight.end();
