@@ -277,7 +277,7 @@ pub(super) fn scarce_shots(unit: &UnitDataItem) -> Option<String> {
     let held = unit.inventory.held_items().filter(|(_, carried)| carried.magazine() > 0);
     let scarce = held.filter_map(|(_, carried)| {
         let rounds = play::rounds_per_attack(carried.weapon(), carried.mode()).max(1);
-        scarce_shots_text(&carried.name().to_string(), carried.loaded() / rounds)
+        scarce_shots_text(carried.name().as_ref(), carried.loaded() / rounds)
     });
     let scarce: Vec<String> = scarce.collect();
     (!scarce.is_empty()).then(|| scarce.join(" "))
