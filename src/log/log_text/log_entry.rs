@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(shortened(&entries, 2, &reworded), as_before, "whatever the words");
         let mut alike = entry(vec![reason.clone()], &[]);
         alike.shorten_repeated_reasons(entries.iter());
-        assert_eq!(alike.after, [reason.clone()], "a line of another kind");
+        assert_eq!(alike.after, std::slice::from_ref(&reason), "a line of another kind");
     }
 
     #[test]
