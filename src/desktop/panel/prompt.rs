@@ -170,7 +170,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, 
             ui.spacing_mut().item_spacing.y = 5.0;
             let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
             let subject = (known.as_ref(), forecast.is_some());
-            show_above_answers(ui, context, (open_prompt, is_announcement), subject, &mut edits);
+            let explains = height.most() > scaled(ui, LOW_BOARD);
+            let asked = (open_prompt, is_announcement, explains);
+            show_above_answers(ui, context, asked, subject, &mut edits);
             let asked_area = AskedArea::of_open_prompt(context, edits.odds).filter(|_| forecast.is_some());
             if let Some(area) = &asked_area {
                 ui.colored_label(context.palette.caution, &area.text);
@@ -212,11 +214,12 @@ fn mark_named(context: &PanelContext, session: &mut Session, named: Option<Board
     }
 }
 
-/// Draws what stands above the answers: the question, the states of the units, and the dice.
+/// Draws what stands above the answers: the question, the states of the units, and the dice. On a low board, what an announcement
+/// means is left out.
 fn show_above_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    (open_prompt, is_announcement): (&OpenPrompt, bool),
+    (open_prompt, is_announcement, explains): (&OpenPrompt, bool, bool),
     (known, asks_for_defence): (Option<&PromptContext>, bool),
     edits: &mut PromptEdits,
 ) {
@@ -237,8 +240,10 @@ fn show_above_answers(
         if let Some(scarce) = scarce_shots(unit) {
             ui.colored_label(context.palette.caution, scarce);
         }
-        ui.colored_label(context.palette.dim, BINDING_WORDS);
-        ui.colored_label(context.palette.dim, ORDER_WORDS);
+        if explains {
+            ui.colored_label(context.palette.dim, BINDING_WORDS);
+            ui.colored_label(context.palette.dim, ORDER_WORDS);
+        }
     }
     match open_prompt.dice() {
         Some(dice) => show_dice_entry(ui, context, edits.player, edits.typed, dice),

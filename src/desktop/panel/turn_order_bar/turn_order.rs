@@ -440,7 +440,7 @@ mod tests {
             journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
         }
         let decided = guards(&mut world);
-        assert_eq!(decided.len(), 3, "{decided:?}");
+        assert_eq!(decided.len(), 5, "{decided:?}");
         assert!(decided.iter().all(|(_, tie)| tie.is_none()), "{decided:?}");
     }
 
