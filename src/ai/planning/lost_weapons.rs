@@ -27,7 +27,7 @@ pub(crate) fn weapon_to_pick_up(situation: &Situation) -> Option<(ItemId, f64)> 
         return (cell.chebyshev_distance(here) <= 1).then_some((item, PICK_UP_SCORE));
     }
     let is_gun = |carried: &CarriedItem| is_usable_gun(situation, carried);
-    // With a weapon for melee in hand, it does so only where there is nobody to strike at.
+    // With a weapon for melee in hand, it does so only where no enemy is in reach to strike.
     let is_busy = !is_empty_handed(situation)
         && (weapon_choice::is_enemy_within(situation, 1) || !has_lost_gun(situation));
     if is_busy || situation.me.inventory.items().any(is_gun) {

@@ -142,7 +142,7 @@ impl AttackGround {
     fn between(view: &BattleView, from: Cell, at: Cell) -> Self {
         let ground = |cell: Cell| view.terrain_at(cell).map(Terrain::conditions).unwrap_or_default();
         let (own, target) = (ground(from), ground(at));
-        // Hazards and missing air harm whoever stands there, and change no attack.
+        // Hazards and missing air harm any unit on the square, and change no attack.
         let of_attack =
             |place, height_cm| GroundConditions { height_cm, hazard: None, airless: false, ..place };
         let is_obscured = |cell: Cell| view.terrain_at(cell).is_some_and(|terrain| terrain.obscured);

@@ -158,7 +158,7 @@ impl<'v> Situation<'v> {
             .into_iter()
             .any(|ailment| status::has(me.status.ailments(), ailment));
         let is_broken = is_badly_hurt || is_afraid;
-        // No guard acts in haste, and nobody who has to think of wounds.
+        // Guards are never reckless, nor are badly hurt or frightened units.
         let is_reckless = guarded.is_none() && !is_broken && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);
         let blasts = find_due_blasts(view, &fighter);

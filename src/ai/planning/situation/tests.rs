@@ -114,7 +114,7 @@ fn cs_pin_01_a_pinned_unit_walks_or_attacks() {
     assert!(shooters > 1, "{shooters} shooters");
 }
 
-/// No enemy is beside a unit at the start, and nobody has taken cover.
+/// No enemy is beside a unit at the start, and no unit has taken cover.
 #[test]
 fn a_wary_unit_takes_a_step_into_cover_to_attack_from_there() {
     let (mut steps, mut others) = (0, 0);

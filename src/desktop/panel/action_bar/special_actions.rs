@@ -169,7 +169,7 @@ fn targeted_choice(
         .iter()
         .map(|other| validate_order(view, &special_action_order(*unit.id, available, Some(*other.id), None)))
         .collect();
-    // What lacks nothing but points says so, whoever stands nearer.
+    // An action that lacks only points says so, even if another target is nearer.
     let lacks_points =
         |result: &Result<_, _>| matches!(result, Err(OrderError::NotEnoughActionPoints { .. }));
     let best = results.iter().position(Result::is_ok);
