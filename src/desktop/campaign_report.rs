@@ -11,7 +11,7 @@ use model::{Side, UnitId};
 use rules::{DownState, HealthState, play};
 
 /// What is said of equipment: squads carry none from battle to battle.
-const EQUIPMENT: &str = "What was picked up stays behind: everyone has the usual equipment again.";
+const EQUIPMENT: &str = "Nothing that was picked up is kept: everyone has the usual equipment again.";
 
 /// Returns the health that units had before it first changed in the battle.
 pub(crate) fn first_conditions<'e>(
