@@ -24,7 +24,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ),
     (
         "Shots\nfired",
-        "Rounds of ammunition fired, and attacks at range that use none, such as bolts of powers and throws.",
+        "Shots from magazines, and attacks at range that use no ammunition, such as bolts of powers and throws.",
     ),
     (
         "Damage\ndealt",
