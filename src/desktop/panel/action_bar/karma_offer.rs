@@ -74,7 +74,7 @@ pub(super) fn name_karma(
     }
 }
 
-/// "Before it: K Karma dice (1 Karma, +3), Shift+K Karma re-roll (1 Karma)."; `None` if none can be planned.
+/// "Before the attack: K Karma dice (1 Karma, +3), Shift+K Karma re-roll (1 Karma)."; `None` if none can be planned.
 fn karma_hint(all: &[ActionChoice], key_label: impl Fn(InputAction) -> String) -> Option<String> {
     let is_karma = |choice: &&ActionChoice| matches!(choice.action.order(), Some(Order::Karma { .. }));
     let open = all.iter().filter(is_karma).filter(|choice| choice.refusal.is_none() && !choice.chosen);
@@ -83,7 +83,7 @@ fn karma_hint(all: &[ActionChoice], key_label: impl Fn(InputAction) -> String) -
         format!("{key} {} ({})", choice.label, choice.cost).trim_start().to_owned()
     });
     let parts: Vec<String> = parts.collect();
-    (!parts.is_empty()).then(|| format!("Before it: {}.", parts.join(", ")))
+    (!parts.is_empty()).then(|| format!("Before the attack: {}.", parts.join(", ")))
 }
 
 #[cfg(test)]
@@ -105,7 +105,7 @@ mod tests {
             chosen,
         };
         let text = |chosen| karma_hint(&[choice("Karma dice", chosen)], |_| "K".to_owned());
-        assert_eq!(text(false).as_deref(), Some("Before it: K Karma dice (1 Karma)."));
+        assert_eq!(text(false).as_deref(), Some("Before the attack: K Karma dice (1 Karma)."));
         assert_eq!(text(true), None, "it is planned");
         assert_eq!(karma_hint(&[], |_| String::new()), None);
     }
