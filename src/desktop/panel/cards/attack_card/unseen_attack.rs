@@ -25,8 +25,9 @@ pub(super) fn unseen_attack_text(
 
 /// Words the chance to hit now, and that of an attack that is seen.
 fn unseen_attack_sentence(now: f64, seen: f64) -> Option<String> {
-    (now > seen + NOTICEABLE)
-        .then(|| format!("It does not see the attack coming: easier to hit (otherwise {}).", percent_text(seen)))
+    (now > seen + NOTICEABLE).then(|| {
+        format!("It does not see the attack coming: easier to hit (otherwise {}).", percent_text(seen))
+    })
 }
 
 #[cfg(test)]
