@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::attack_forecast::{AttackQuery, percent_text};
-use crate::board_access::join_with_and;
 use battle::{BattleView, Target};
 use model::UnitId;
-use rules::{CandidateTarget, play};
+use rules::{CandidateTarget, list_words, play};
 
 /// The attack that an answer announces.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,11 +26,7 @@ impl AnswerAim {
             None => name(*by),
         });
         let who: Vec<String> = who.collect();
-        let who: Vec<&str> = who.iter().map(String::as_str).collect();
-        match join_with_and(&who) {
-            none if none.is_empty() => String::new(),
-            who => format!("{who} may intercept on the way"),
-        }
+        if who.is_empty() { String::new() } else { format!("{} may intercept on the way", list_words(&who)) }
     }
 }
 

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::board_access::join_with_and;
 use crate::panel::end_screen::after_battle::duration_text;
 use battle::{BattleEvent, BattleView, EventRecord, UnitDataItem};
 use battle_log::health_sentence::change_sentence;
 use content::{Campaign, CampaignProgress, StageState};
 use model::{Side, UnitId};
-use rules::{DownState, HealthState, play};
+use rules::{DownState, HealthState, list_words, play};
 
 /// What is said of equipment: squads carry none from battle to battle.
-const EQUIPMENT: &str = "What was picked up stays behind: everyone has the usual equipment again.";
+const EQUIPMENT: &str = "Nothing that was picked up is kept: everyone has the usual equipment again.";
 
 /// Returns the health that units had before it first changed in the battle.
 pub(crate) fn first_conditions<'e>(
@@ -74,7 +73,7 @@ pub(crate) fn opened_sentence(
         before.stage_state(stage) == StageState::Locked && after.stage_state(stage) == StageState::Open
     });
     let names: Vec<&str> = opened.map(|stage| stage.name.as_str()).collect();
-    (!names.is_empty()).then(|| format!("Now open: {}.", join_with_and(&names)))
+    (!names.is_empty()).then(|| format!("Now open: {}.", list_words(&names)))
 }
 
 #[cfg(test)]

@@ -268,13 +268,15 @@ fn usual_attack_on(
     odds.attack_refusal(view, &query(preferred)).is_none().then_some(preferred)
 }
 
-/// Returns the enemy that an attack is aimed at, while nothing else that it could hit is hovered.
+/// Returns the enemy that an attack is aimed at, while neither another unit nor a barrier is hovered.
 fn aimed_enemy<'v>(
     view: &'v BattleView,
     session: &Session,
     unit: &UnitDataItem,
 ) -> Option<UnitDataItem<'v, 'v>> {
-    let is_free = session.hover.is_none_or(|hover| hover.unit.is_none() && hover.barrier.is_none());
+    let is_free = session
+        .hover
+        .is_none_or(|hover| hover.unit.is_none_or(|hovered| hovered == *unit.id) && hover.barrier.is_none());
     let aims = is_free && matches!(session.intent, Intent::Attack { .. });
     let other = view.target_at(unit, session.marked.filter(|_| aims)?)?;
     view.is_target(unit, &other).then_some(other)

@@ -12,8 +12,8 @@ use battle::journal::JournalError;
 use battle::{BattleSetup, Journal, Order};
 
 /// Starts the current battle again with other dice, and with the same players unless others are given; people who play the same
-/// side find their units where they placed them, except in a lesson, whose hints expect its own squares. A replay starts with the players saved beside its
-/// journal, else with the last ones of its skirmish. Without a battle nothing happens.
+/// side find their units where they placed them, except in a lesson, whose hints expect its own squares. A replay starts with
+/// the players saved beside its journal, else with the last ones of its skirmish. Without a battle nothing happens.
 ///
 /// # Errors
 /// Returns `JournalError::Write` if the folder of saves cannot be written.

@@ -65,7 +65,7 @@ impl ReplacedAttack {
     }
 }
 
-/// Offers to replace an announced attack by this one: why the announced one cannot be made, and what the new one could do. `None`
+/// Offers to replace an announced attack with this one: why the announced one cannot be made, and what the new one could do. `None`
 /// if all announced attacks are possible.
 pub(crate) fn replacement_offer(
     view: &BattleView,
@@ -77,12 +77,12 @@ pub(crate) fn replacement_offer(
     Some(offer_text(&obstacle.to_string(), chance))
 }
 
-/// Words the offer: "The announced attack cannot be made as planned (the target is out of action). Click once more to replace it
-/// by this one (48 %)".
+/// Words the offer: "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace it
+/// with this one (48 %)".
 fn offer_text(obstacle: &str, chance: Option<f64>) -> String {
     let chance = chance.map_or_else(String::new, |chance| format!(" ({})", percent_text(chance)));
     format!(
-        "The announced attack cannot be made as planned ({obstacle}). Click once more to replace it by this one{chance}"
+        "The announced attack cannot be made as planned ({obstacle}). Click once more to replace it with this one{chance}"
     )
 }
 
@@ -139,12 +139,12 @@ mod tests {
 
     #[test]
     fn the_offer_of_a_click_says_why_and_with_what_chance() {
-        let offer = offer_text("the target is out of action", Some(0.48));
+        let offer = offer_text("the target is out of the fight", Some(0.48));
         assert_eq!(
             offer,
-            "The announced attack cannot be made as planned (the target is out of action). Click once more to replace it by \
+            "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace it with \
              this one (48 %)"
         );
-        assert!(offer_text("the target is out of sight", None).ends_with("replace it by this one"));
+        assert!(offer_text("the target is out of sight", None).ends_with("replace it with this one"));
     }
 }

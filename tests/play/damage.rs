@@ -116,6 +116,31 @@ fn an_unconscious_target_is_attacked_until_it_is_dead() {
     assert_eq!(fight.outcome().map(|outcome| outcome.ending), Some(EndReason::Slain));
 }
 
+/// A friend stands on the square of the body.
+#[test]
+fn an_unconscious_target_below_another_unit_is_still_aimed_at() {
+    let slay = Objective::Slay { side: 0, unit: "unit3".to_owned() };
+    let mut fight = Setup::new()
+        .skirmish(|skirmish| skirmish.objectives = vec![slay])
+        .unit(0, (5, 5), sheet(), &[stunner(10)])
+        .unit(0, (10, 6), sheet(), &[gun(7)])
+        .unit(1, (10, 5), body(3, 3), &[knife()])
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 5, 1, 1]);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    assert_eq!(fight.down(3), Some(DownState::Unconscious));
+    fight.end();
+    fight.walk(2, &[(10, 5)]).expect("a body leaves room");
+    let at = |fight: &mut Fight, unit| {
+        fight.view(|view| {
+            let own = view.unit(UnitId(unit)).expect("on the map");
+            view.target_at(&own, Cell::new(10, 5)).map(|other| other.id.0)
+        })
+    };
+    assert_eq!(at(&mut fight, 1), Some(3), "not at the friend above it");
+    assert_eq!(at(&mut fight, 4), Some(2), "the conscious enemy of the other side");
+}
+
 #[test]
 fn a_body_that_need_not_be_slain_is_no_target() {
     let mut fight = against(body(3, 3), [stunner(10), gun(7)]);

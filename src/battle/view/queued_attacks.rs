@@ -218,7 +218,7 @@ pub(crate) fn announced_attacks(view: &BattleView, unit: &UnitDataItem) -> Vec<A
     let words = |attack: QueuedAttack| match attack {
         QueuedAttack::Unit { slot, target } => {
             let target = view.unit(target);
-            let name = target.as_ref().map_or("a unit that is gone", |target| target.identity.name());
+            let name = target.as_ref().map_or("a unit out of sight", |target| target.identity.name());
             format!("{} at {name}", weapon(slot))
         }
         QueuedAttack::Weapon { slot } => weapon(slot),
@@ -236,10 +236,12 @@ fn impossible_attack(
 ) -> Option<ImpossibleAttack> {
     let (QueuedAttack::Unit { slot, .. } | QueuedAttack::Weapon { slot }) = attack else { return None };
     let slot = usize::from(slot);
-    if let QueuedAttack::Unit { target, .. } = attack
-        && !view.unit(target).is_some_and(|other| other.is_fighting())
-    {
-        return Some(ImpossibleAttack::TargetGone);
+    if let QueuedAttack::Unit { target, .. } = attack {
+        match target_in_view(view, target) {
+            Err(why) => return Some(why),
+            Ok(other) if !other.is_fighting() => return Some(ImpossibleAttack::TargetGone),
+            Ok(_) => {}
+        }
     }
     let Some((_, carried)) = unit.inventory.held_items().find(|(number, _)| *number == slot) else {
         return Some(ImpossibleAttack::NoWeapon);
@@ -255,6 +257,21 @@ fn impossible_attack(
     (!has_target).then_some(ImpossibleAttack::NoTarget)
 }
 
+/// Returns a target that the viewer sees.
+///
+/// # Errors
+/// Returns that it is out of sight if the viewer does not see it, and so cannot know what has become of it.
+fn target_in_view<'v>(
+    view: &'v BattleView,
+    target: UnitId,
+) -> Result<UnitDataItem<'v, 'v>, ImpossibleAttack> {
+    let hidden = || match view.unit_ignoring_fog(target) {
+        Some(_) => ImpossibleAttack::OutOfSight,
+        None => ImpossibleAttack::TargetGone,
+    };
+    view.unit(target).ok_or_else(hidden)
+}
+
 /// Returns from where a unit can attack an enemy in this phase: with a melee weapon after walking up.
 ///
 /// # Errors
@@ -265,8 +282,10 @@ fn approach(
     (slot, carried): (usize, &CarriedItem),
     target: UnitId,
 ) -> Result<Approach, ImpossibleAttack> {
-    let is_there = |other: &UnitDataItem| other.is_fighting() || view.is_unfinished(*unit.side, other);
-    let other = view.unit(target).filter(is_there).ok_or(ImpossibleAttack::TargetGone)?;
+    let other = target_in_view(view, target)?;
+    if !other.is_fighting() && !view.is_unfinished(*unit.side, &other) {
+        return Err(ImpossibleAttack::TargetGone);
+    }
     if !view.perceives(*unit.side, &other) {
         return Err(ImpossibleAttack::OutOfSight);
     }

@@ -20,10 +20,14 @@ impl BattleView<'_, '_> {
         other.side != unit.side && (other.is_fighting() || self.is_unfinished(*unit.side, other))
     }
 
-    /// Returns the unit on a cell that an attack is aimed at: the conscious one, else a target of [`Self::is_target`] that lies
-    /// there.
+    /// Returns the unit on a cell that an attack is aimed at: a target of [`Self::is_target`], the conscious one before one that
+    /// lies below another unit; without a target the conscious unit.
     pub fn target_at(&self, unit: &UnitDataItem, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
-        let lying = || self.units_on(cell).find(|other| self.is_target(unit, other));
-        self.unit_at(cell).or_else(lying)
+        let conscious = self.unit_at(cell);
+        if conscious.as_ref().is_some_and(|other| self.is_target(unit, other)) {
+            return conscious;
+        }
+        let lying = self.units_on(cell).find(|other| self.is_target(unit, other));
+        lying.or(conscious)
     }
 }

@@ -116,8 +116,10 @@ fn is_aim_possible(world: &mut World) -> bool {
         return true;
     };
     battle::with_view(world, |view| {
-        view.unit_at(cell).is_none_or(|target| {
-            let (target, option) = (Target::Unit(*target.id), option.map(str::to_owned));
+        let attacker = view.unit(unit);
+        let target = attacker.and_then(|attacker| view.target_at(&attacker, cell).map(|other| *other.id));
+        target.is_none_or(|target| {
+            let (target, option) = (Target::Unit(target), option.map(str::to_owned));
             validate_order(view, &Order::Attack { unit, target, weapon, mode, option }).is_ok()
         })
     })

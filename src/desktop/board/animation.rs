@@ -359,6 +359,13 @@ fn frame_seconds(real: f32, is_waiting: bool) -> f32 {
     if is_waiting { real } else { real.min(MAX_FRAME_SECONDS) }
 }
 
+/// Returns the seconds by which a step has begun once the one before it is over. After a wait they are at most `most`: the rest of a
+/// long frame moves nothing.
+fn seconds_after_step(since: f32, length: f32, (has_waited, most): (bool, f32)) -> f32 {
+    let left = since - length;
+    if has_waited { left.min(most) } else { left }
+}
+
 /// Advances the animation. A step out of view begins once the camera shows it.
 fn advance_animation(
     mut stage: ResMut<BoardAnimation>,
@@ -408,7 +415,8 @@ fn advance_animation(
         if share < 1.0 {
             break;
         }
-        stage.since -= length;
+        let has_waited = matches!(step, AnimationStep::Wait(_));
+        stage.since = seconds_after_step(stage.since, length, (has_waited, MAX_FRAME_SECONDS * factor));
         stage.begun = false;
         stage.steps.pop_front();
         stage.has_played = true;

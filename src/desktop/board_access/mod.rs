@@ -13,7 +13,6 @@ use bevy_egui::egui::accesskit::{self, Action, Node, NodeId, Role};
 use bevy_egui::egui::{self, Id};
 
 use self::square_text::SquareContext;
-pub(crate) use self::square_text::join_with_and;
 use crate::accessibility::{AccessTreeSystems, AddedNodes, add_nodes, is_accessibility_requested};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::board_click::BoardClicks;

@@ -1,14 +1,12 @@
 //! A square of the board in words, as the viewing side knows it: "Column F, row 7: Moss, Orange, standing, Flesh 8 of
 //! 12 left, behind the crate; in reach: run 6 m for 1 AP".
 
-use std::borrow::Cow;
-
 use crate::board::overlay::move_range::BoughtRange;
 use crate::panel::widgets::{out_of_action_text, revival_text};
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
-use rules::{Gauge, GaugeShape, TurnAllowance, play};
+use rules::{Gauge, GaugeShape, TurnAllowance, list_words, play};
 
 /// What is said of a square besides what is on it.
 pub(super) struct SquareContext<'a, 'w, 's> {
@@ -161,7 +159,7 @@ fn walls_text(view: &BattleView, cell: Cell) -> Vec<String> {
             None => walls.push((text, vec![side_name(side)])),
         }
     }
-    walls.into_iter().map(|(text, sides)| format!("{text} to the {}", join_with_and(&sides))).collect()
+    walls.into_iter().map(|(text, sides)| format!("{text} to the {}", list_words(&sides))).collect()
 }
 
 fn side_name(side: CellSide) -> &'static str {
@@ -170,15 +168,6 @@ fn side_name(side: CellSide) -> &'static str {
         CellSide::East => "east",
         CellSide::South => "south",
         CellSide::West => "west",
-    }
-}
-
-/// Joins words as in a sentence: "north, east and west".
-pub(crate) fn join_with_and<'a>(words: &[&'a str]) -> Cow<'a, str> {
-    match words {
-        [] => Cow::Borrowed(""),
-        [one] => Cow::Borrowed(one),
-        [first @ .., last] => Cow::Owned(format!("{} and {last}", first.join(", "))),
     }
 }
 
@@ -228,11 +217,5 @@ mod tests {
         assert_eq!(text(other).as_deref(), Some("waypoint 2"));
         assert_eq!(text(one).as_deref(), Some("waypoint 1 and waypoint 3"));
         assert_eq!(text(Cell::new(0, 0)), None);
-    }
-
-    #[test]
-    fn words_are_joined_as_in_a_sentence() {
-        assert_eq!(join_with_and(&["north"]), "north");
-        assert_eq!(join_with_and(&["north", "east", "west"]), "north, east and west");
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn walk_targets(
     unit: UnitId,
 ) -> Vec<PossibleTarget> {
     let Some(unit) = view.unit(unit) else { return Vec::new() };
-    let at = |cell| view.unit_at(cell).map(|other| *other.id);
+    let at = |cell| view.target_at(&unit, cell).map(|other| *other.id);
     let cells = enemy_cells(view, &unit, Intent::Move).into_iter().take(MAX_WALKS);
     let enemies: Vec<UnitId> = cells.filter_map(at).collect();
     let mut targets = Vec::new();

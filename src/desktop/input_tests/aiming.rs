@@ -338,12 +338,14 @@ fn enter_on_the_floor_while_aiming_aims_at_the_listed_enemy_in_every_book() {
 
 #[test]
 fn enter_attacks_the_marked_target_wherever_the_pointer_is_in_every_book() {
-    for book in Book::ALL.iter().copied() {
+    let places = Book::ALL.iter().copied().flat_map(|book| [(book, false), (book, true)]);
+    for (book, is_on_itself) in places {
         let mut desk = TestDesk::open(book);
         let (unit, target, cell) = desk.go_to_attacker();
-        let floor = near_cell(&mut desk, unit);
+        let own = desk.read(|view| view.unit(unit).expect("it acts").cell());
+        let pointed = if is_on_itself { own } else { near_cell(&mut desk, unit) };
         desk.click(cell);
-        desk.hover(floor);
+        desk.hover(pointed);
         assert_eq!(desk.session().marked, Some(cell), "{book:?}: the ring stays");
         let given = desk.orders().len();
         desk.key("Enter");

@@ -3,9 +3,9 @@
 use bevy_egui::egui::{Label, RichText, Ui};
 
 use super::widgets;
-use crate::board_access::join_with_and;
 use crate::theme::Palette;
 use content::{Content, Skirmish, SkirmishBundle, SkirmishSide, side_sentence};
+use rules::list_words;
 
 /// Stands for the balance of a skirmish that was not measured as it is set up.
 pub(super) const NOT_MEASURED: &str = "Which side this favours under these rules has not been measured.";
@@ -49,8 +49,7 @@ impl BalanceNote {
             1 => "; 1 was a draw".to_owned(),
             draws => format!("; {draws} were draws"),
         };
-        let wins: Vec<&str> = wins.iter().map(String::as_str).collect();
-        let (fights, wins) = (fights_text(&balance.difficulty), join_with_and(&wins));
+        let (fights, wins) = (fights_text(&balance.difficulty), list_words(&wins));
         let book = bundle.skirmish.rules.book().name();
         let text = format!("{verdict}: of {fights} under {book}, {wins}{draws}.");
         let shares = shares[..measured.wins.len()].to_vec();

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_side_that_one_grenade_could_catch_is_told_to_stand_close_together() {
+    fn a_side_of_which_one_grenade_could_catch_most_is_told_so() {
         let cells = [0, 2, 3, 9].map(|x| Cell::new(x, 0));
         let near = |centre: Cell, cell: Cell| centre.distance_squared(cell) <= 9;
         assert_eq!(most_caught(&cells, near), 3);

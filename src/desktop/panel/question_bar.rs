@@ -11,7 +11,7 @@ use battle::OpenPrompt;
 use content::{HintControl, side_sentence};
 
 /// What holds for every other action.
-const NOTHING_ELSE: &str = "No other action before the answer.";
+const NOTHING_ELSE: &str = "No other action until this is answered.";
 
 /// Says whose decision is open: "Blue decides for Vex."; of dice that are entered, "Blue enters the dice of Vex."
 fn decision_text(side: &str, unit: Option<&str>, is_for_dice: bool) -> String {

@@ -121,8 +121,8 @@ impl From<&AttackCandidate> for QueuedAttack {
 #[derive(strum::Display)]
 #[serde(rename_all = "snake_case")]
 pub enum ImpossibleAttack {
-    /// The target is dead, out of action or gone.
-    #[strum(to_string = "the target is out of action")]
+    /// The target is out of action, or has left the battlefield.
+    #[strum(to_string = "the target is out of the fight")]
     TargetGone,
     /// Out of reach or beyond the maximum range.
     #[strum(to_string = "the target is out of reach")]

@@ -146,8 +146,8 @@ impl SpendingOffer {
     }
 
     /// Returns the answers that a player is shown at first: those of `also`, then one of each of the `most` most used options,
-    /// and what is worth most. All of them if the others are no more than two, whatever is in `also`. Rare ones only from `also`, or if nothing else is
-    /// offered.
+    /// and what is worth most. All of them if the others are no more than two, whatever is in `also`. Rare ones only from
+    /// `also`, or if nothing else is offered.
     pub fn first_choices(&self, most: usize, also: &[usize]) -> Vec<usize> {
         let mut order = self.ranked_order();
         let is_rare = |at: usize| self.purchases[at].is_some_and(|purchase| purchase.is_rare);

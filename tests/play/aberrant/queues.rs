@@ -8,6 +8,7 @@ use breachline::rules::{HitResult, ImpossibleAttack, QueuedAttack};
 use super::{aberrant, club, dart, pistol, sheet, strong_willed, weapon};
 use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
 use crate::common::{Fight, edge};
+use crate::fog::walled;
 
 /// Unit 1 has a pistol and Willpower 3; unit 4, on its side, acts first; units 2 and 3 are their enemies.
 fn four(mode: &str) -> Fight {
@@ -67,6 +68,27 @@ fn ab_cancel_01_a_target_that_dies_before_the_phase_is_replaced_for_willpower() 
     assert_eq!(fight.nova(1).willpower, 2, "a roll that succeeds is free");
     fight.queue_dice(&d10_faces(&[(2, 6), (1, 19)]));
     assert_eq!(exchange_result(&fight.attack_with(1, 3, 0, None)).words, "1 level of lethal damage");
+}
+
+/// Unit 2 walks behind a wall after the attack on it was announced.
+#[test]
+fn ab_cancel_01_of_a_hidden_target_its_enemy_is_told_only_that_it_is_out_of_sight() {
+    let mut fight = walled(aberrant())
+        .skirmish(|skirmish| skirmish.options.fog_of_war = true)
+        .switch("ab.declare_mode", "pass")
+        .nova(0, (7, 10), strong_willed(3), &[pistol("20L")])
+        .nova(1, (10, 10), sheet(|_| {}), &[])
+        .start_battle(&[2, 9]);
+    while !fight.asked().is_empty() {
+        let shoots = fight.asked().contains(&"0@2".to_owned());
+        fight.answer(if shoots { "0@2" } else { "none" });
+    }
+    assert_eq!(fight.acting(), Some(2));
+    fight.walk(2, &[(10, 9), (10, 8), (10, 7), (10, 6)]).expect("the way is free");
+    let queued = fight.seen_by(0, |view| view.queued_attacks(&view.unit(UnitId(1)).expect("it sees itself")));
+    let reasons: Vec<_> = queued.into_iter().map(|(_, why)| why).collect();
+    assert!(!reasons.is_empty(), "it was announced");
+    assert!(reasons.iter().all(|why| *why == Some(ImpossibleAttack::OutOfSight)), "{reasons:?}");
 }
 
 #[test]

@@ -1,4 +1,6 @@
-//! What an attack hurt most, for the colour of its number.
+//! What an attack hurt, for the colours and numbers of its damage.
+
+use std::collections::BTreeSet;
 
 use crate::board::effects::FloatingTone;
 use rules::{Gauge, GaugeShape, GaugeTone};
@@ -29,7 +31,7 @@ pub(super) fn hurt_tone(before: &[Gauge], after: &[Gauge]) -> FloatingTone {
 }
 
 /// Returns the numbers that tell the damage of a hit, each with its tone: one if one kind of points was lost, else one for each
-/// kind, with its initial: 3 W and 1 S.
+/// kind, with its initial: 3 W and 1 S; with more letters where initials are the same: 2 Sh and 1 St.
 pub(super) fn hurt_numbers(damage: u32, before: &[Gauge], after: &[Gauge]) -> Vec<(String, FloatingTone)> {
     let losses = losses(before, after);
     let sum: i32 = losses.iter().map(|(_, lost)| *lost).sum();
@@ -37,11 +39,26 @@ pub(super) fn hurt_numbers(damage: u32, before: &[Gauge], after: &[Gauge]) -> Ve
     if losses.len() < 2 || u32::try_from(sum) != Ok(damage) {
         return vec![(format!("\u{2212}{damage}"), hurt_tone(before, after))];
     }
+    let labels: Vec<&str> = losses.iter().map(|(gauge, _)| &*gauge.label).collect();
+    let letters = distinct_letters(&labels);
     let number = |(gauge, lost): (&Gauge, i32)| {
-        let initial: String = gauge.label.chars().take(1).collect();
-        (format!("\u{2212}{lost} {initial}"), tone_of(gauge))
+        (format!("\u{2212}{lost} {}", first_letters(&gauge.label, letters)), tone_of(gauge))
     };
     losses.into_iter().map(number).collect()
+}
+
+/// Returns how many of their first letters tell these words apart.
+fn distinct_letters(words: &[&str]) -> usize {
+    let longest = words.iter().map(|word| word.chars().count()).max().unwrap_or(1);
+    let are_distinct = |letters: &usize| {
+        let short: BTreeSet<String> = words.iter().map(|word| first_letters(word, *letters)).collect();
+        short.len() == words.len()
+    };
+    (1..longest).find(are_distinct).unwrap_or(longest)
+}
+
+fn first_letters(word: &str, letters: usize) -> String {
+    word.chars().take(letters).collect()
 }
 
 /// Whether a critical injury was added.
@@ -101,6 +118,11 @@ mod tests {
         assert_eq!(tones, [FloatingTone::Body, FloatingTone::Strain]);
         assert_eq!(texts(3, state(4, 2)), ["\u{2212}3"]);
         assert_eq!(texts(9, state(4, 3)), ["\u{2212}9"], "the gauges tell only a part of it");
+        let shield = |now| gauge("Shield", GaugeTone::Shield, GaugeShape::Bar { now, max: 6 });
+        let before = [shield(6), rising("Strain", GaugeTone::Strain, 2)];
+        let numbers = hurt_numbers(3, &before, &[shield(4), rising("Strain", GaugeTone::Strain, 3)]);
+        let numbers: Vec<_> = numbers.into_iter().map(|(text, _)| text).collect();
+        assert_eq!(numbers, ["\u{2212}2 Sh", "\u{2212}1 St"], "two initials are the same");
     }
 
     #[test]

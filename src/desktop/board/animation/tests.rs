@@ -136,3 +136,11 @@ fn a_wait_lasts_as_long_on_a_slow_computer() {
     assert_eq!(frame_seconds(0.8, false), MAX_FRAME_SECONDS, "what moves does not jump");
     assert_eq!(frame_seconds(0.02, false), 0.02);
 }
+
+#[test]
+fn what_follows_a_wait_does_not_jump_on_a_slow_computer() {
+    let most = MAX_FRAME_SECONDS;
+    assert_eq!(seconds_after_step(1.5, 1.0, (true, most)), most, "a long frame at the end of a wait");
+    assert_eq!(seconds_after_step(1.0625, 1.0, (true, most)), 0.0625);
+    assert_eq!(seconds_after_step(1.5, 1.0, (false, most)), 0.5, "no time is lost between other steps");
+}

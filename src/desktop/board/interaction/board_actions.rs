@@ -227,8 +227,8 @@ fn aim_at_enemy(player: &mut PlayerInput, context: &ClickContext, query: &Attack
     player.session.marked = Some(cell);
 }
 
-/// Offers to walk to where an enemy that is out of reach or out of sight can be attacked, and to attack it: the first click says what that costs, the
-/// second one orders both. Returns whether it did.
+/// Offers to walk to where an enemy that is out of reach or out of sight can be attacked, and to attack it: the first click says
+/// what that costs, the second one orders both. Returns whether it did.
 fn offers_approach(player: &mut PlayerInput, context: &ClickContext, (attack, cell): (&Order, Cell)) -> bool {
     let Some(approach) = context.aimed.approach().filter(|approach| approach.attack() == attack) else {
         return false;

@@ -38,8 +38,7 @@ pub(crate) fn move_cursor_by_keys(
     keys: ActionInput,
     view: BattleView,
     (opponents, replay): (Res<AiController>, Option<Res<ReplayPlayback>>),
-    time: Res<Time<Real>>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    (time, mut redraw): (Res<Time<Real>>, MessageWriter<RequestRedraw>),
     mut held: Local<f32>,
 ) {
     // The answers of the AI and those of a replay are not given by keys.

@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn a_label_with_little_room_leaves_out_why_attacks_cannot_be_made() {
         assert_eq!(without_reasons("Knife"), "Knife");
-        assert_eq!(without_reasons("Overload program (the target is out of action)"), "Overload program");
+        assert_eq!(without_reasons("Overload program (the target is out of the fight)"), "Overload program");
         assert_eq!(without_reasons("Club (the path is blocked), Knife"), "Club, Knife");
     }
 }

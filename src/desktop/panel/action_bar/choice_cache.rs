@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::choices::{ActionChoice, ChoiceAction, all_choices, show_reasons, unit_to_order};
 use super::cover_text::suggests_cover;
-use super::karma_offer::name_karma;
+use super::karma_offer::{KARMA_KEYS, name_karma};
 use super::slots::{ActionSlot, name_walk, slot_choices};
 use crate::attack_forecast::{WeaponChoice, attacks_in_hand};
 use crate::attack_ranking::put_first;
@@ -32,6 +32,8 @@ struct ChoiceCacheKey {
     walks_up: Option<String>,
     /// Why the viewer cannot give orders to the unit; `None` if they can.
     kept: Option<String>,
+    /// The keys that the description of the Attack button names.
+    karma_keys: [String; 2],
 }
 
 /// Returns the attacks of the unit that the bar is about, in the order of their worth; where they are not ranked, as while a
@@ -103,6 +105,7 @@ impl ChoiceCache {
             preferred: usual_attack(context, session, unit),
             walks_up: weapon_to_walk_up_with(context, unit),
             kept: side.and_then(|side| context.control_refusal(side)),
+            karma_keys: KARMA_KEYS.map(|key| context.key_label(key)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {
             return known.bar.clone();

@@ -1,11 +1,10 @@
 //! What taking cover gives on the square of a unit, in words.
 
 use crate::board::overlay::can_shoot_as_far;
-use crate::board_access::join_with_and;
 use crate::square_cover::{hidden_once_taken, is_cover};
 use battle::{BattleView, UnitDataItem};
 use model::{CellSide, Direction, Edge, ObstaclePosition};
-use rules::{Grip, RuleSet, play};
+use rules::{Grip, RuleSet, list_words, play};
 
 /// Directions that are named, each with its name.
 const NAMED: [(&str, Direction); 8] = [
@@ -89,7 +88,7 @@ fn name_covered_sides(hidden: [u8; 8]) -> Option<String> {
     };
     let straight = named(false);
     let names = if straight.is_empty() { named(true) } else { straight };
-    (!names.is_empty()).then(|| format!("the {}", join_with_and(&names)))
+    (!names.is_empty()).then(|| format!("the {}", list_words(&names)))
 }
 
 /// Says what cover that hides so many percent adds to a defence: "+4 dice"; `None` if it adds no dice.

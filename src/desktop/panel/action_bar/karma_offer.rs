@@ -8,6 +8,9 @@ use crate::panel::widgets::PanelContext;
 use battle::{BattleView, Order, validate_order};
 use rules::KarmaPlan;
 
+/// The keys that plan Karma for an attack: more dice, and a re-roll.
+pub(super) const KARMA_KEYS: [InputAction; 2] = [InputAction::KarmaDice, InputAction::KarmaReroll];
+
 /// Least rise of a chance that is worth telling.
 const NOTICEABLE: f64 = 0.01;
 
@@ -42,19 +45,18 @@ impl KarmaOffer {
 
     /// Says in one line which key spends a point, and what that does.
     pub fn text(&self, context: &PanelContext) -> String {
-        self.text_with_keys(
-            [InputAction::KarmaDice, InputAction::KarmaReroll].map(|key| context.key_label(key)),
-        )
+        self.text_with_keys(KARMA_KEYS.map(|key| context.key_label(key)))
     }
 
-    /// "1 Karma: K for more dice (45 % damage chance), Shift+K for a re-roll (41 %)."
+    /// "1 Karma: K for more dice (45 % damage chance), Shift+K for a re-roll (41 %)."; without the keys where none are set.
     fn text_with_keys(&self, [dice_key, reroll_key]: [String; 2]) -> String {
         let dice = self.dice.map(|chance| (dice_key, "more dice", chance));
         let reroll = self.reroll.map(|chance| (reroll_key, "a re-roll", chance));
         let mut words = format!(" {}", self.words);
         let parts = dice.into_iter().chain(reroll).map(|(key, what, chance)| {
             let words = std::mem::take(&mut words);
-            format!("{key} for {what} ({}{words})", percent_text(chance))
+            let key = if key.is_empty() { key } else { format!("{key} for ") };
+            format!("{key}{what} ({}{words})", percent_text(chance))
         });
         format!("1 Karma: {}.", parts.collect::<Vec<_>>().join(", "))
     }
@@ -72,7 +74,7 @@ pub(super) fn name_karma(
     }
 }
 
-/// "Before it: K Karma dice (1 Karma, +3), Shift+K Karma re-roll (1 Karma)."; `None` if none can be planned.
+/// "Before the attack: K Karma dice (1 Karma, +3), Shift+K Karma re-roll (1 Karma)."; `None` if none can be planned.
 fn karma_hint(all: &[ActionChoice], key_label: impl Fn(InputAction) -> String) -> Option<String> {
     let is_karma = |choice: &&ActionChoice| matches!(choice.action.order(), Some(Order::Karma { .. }));
     let open = all.iter().filter(is_karma).filter(|choice| choice.refusal.is_none() && !choice.chosen);
@@ -81,7 +83,7 @@ fn karma_hint(all: &[ActionChoice], key_label: impl Fn(InputAction) -> String) -
         format!("{key} {} ({})", choice.label, choice.cost).trim_start().to_owned()
     });
     let parts: Vec<String> = parts.collect();
-    (!parts.is_empty()).then(|| format!("Before it: {}.", parts.join(", ")))
+    (!parts.is_empty()).then(|| format!("Before the attack: {}.", parts.join(", ")))
 }
 
 #[cfg(test)]
@@ -103,7 +105,7 @@ mod tests {
             chosen,
         };
         let text = |chosen| karma_hint(&[choice("Karma dice", chosen)], |_| "K".to_owned());
-        assert_eq!(text(false).as_deref(), Some("Before it: K Karma dice (1 Karma)."));
+        assert_eq!(text(false).as_deref(), Some("Before the attack: K Karma dice (1 Karma)."));
         assert_eq!(text(true), None, "it is planned");
         assert_eq!(karma_hint(&[], |_| String::new()), None);
     }
@@ -117,5 +119,8 @@ mod tests {
         let both = "1 Karma: K for more dice (45 % damage chance), Shift+K for a re-roll (41 %).";
         assert_eq!(text(Some(0.45), Some(0.41)), both);
         assert_eq!(text(None, Some(0.41)), "1 Karma: Shift+K for a re-roll (41 % damage chance).");
+        let offer = KarmaOffer { dice: Some(0.45), reroll: None, words: "to hit" };
+        let without_keys = offer.text_with_keys([String::new(), String::new()]);
+        assert_eq!(without_keys, "1 Karma: more dice (45 % to hit).", "no key is set");
     }
 }

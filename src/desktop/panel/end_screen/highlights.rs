@@ -1,4 +1,4 @@
-//! Highlights of a battle: the unit that did best, and the attack that took most enemies out at once, else the least likely
+//! Highlights of a battle: the unit that did best, and the attack that took out the most enemies at once, else the least likely
 //! one that mattered.
 
 use std::cmp::Reverse;

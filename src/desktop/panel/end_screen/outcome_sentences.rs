@@ -220,14 +220,16 @@ impl<'a> BattleEnd<'a> {
         match (self.skirmish.then, winner) {
             (TimeUp::MostStanding, Some(winner)) => {
                 let counts = self.active_counts(winner).join(" to ");
-                format!("{over}: {} with most units in the fight, {counts}.", wins(winner))
+                format!("{over}: {} with the most units in the fight, {counts}.", wins(winner))
             }
             (TimeUp::MostStanding, None) => {
                 let most = self.fates.iter().map(|fate| fate.active).max().unwrap_or_default();
-                format!("{over}: the strongest sides have equally many units in the fight, {most} each.")
+                format!(
+                    "{over}: the strongest sides have the same number of units in the fight, {most} each."
+                )
             }
-            (_, Some(winner)) => format!("{over}: then {}.", wins(winner)),
-            (_, None) => format!("{over}: that is a draw here."),
+            (_, Some(winner)) => format!("{over}: so {}.", wins(winner)),
+            (_, None) => format!("{over}: the battle is a draw."),
         }
     }
 

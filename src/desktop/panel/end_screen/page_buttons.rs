@@ -55,7 +55,7 @@ fn page_words(skirmish: &Skirmish, stage: Option<&StageBattle>) -> (&'static str
         false => (
             "Keep the squad",
             "For linked fights: opens the page on which units rest, treat their wounded and are saved as a squad that \
-             another battle can use. Without that, nothing of them goes on.",
+             another battle can use. Otherwise nothing of them is kept.",
         ),
     }
 }

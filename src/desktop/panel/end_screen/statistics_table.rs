@@ -24,7 +24,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ),
     (
         "Shots\nfired",
-        "Rounds of ammunition fired, and attacks at range that use none, such as bolts of powers and throws.",
+        "Shots from magazines, and attacks at range that use no ammunition, such as bolts of powers and throws.",
     ),
     (
         "Damage\ndealt",
@@ -70,67 +70,93 @@ fn shown_columns(counts_shots: bool) -> Vec<usize> {
     (0..COLUMNS.len()).filter(|at| counts_shots || *at != SHOTS_COLUMN).collect()
 }
 
+/// Where the columns of the table are, in points from the left.
+struct TableLayout {
+    /// The columns that are shown.
+    columns: Vec<usize>,
+    /// Width of the whole table, of the names and of each column.
+    width: f32,
+    name_width: f32,
+    step: f32,
+}
+
+impl TableLayout {
+    fn new(ui: &Ui, columns: Vec<usize>) -> Self {
+        let width = ui.available_width().max(scaled(ui, 560.0));
+        let name_width = (width * 0.26).max(120.0);
+        let step = (width - name_width) / columns.len() as f32;
+        Self { columns, width, name_width, step }
+    }
+
+    /// The cell of the shown column with this number in a row.
+    fn cell(&self, row: egui::Rect, at: usize) -> egui::Rect {
+        let right = row.left() + self.name_width + self.step * (at + 1) as f32;
+        egui::Rect::from_min_max(pos2(right - self.step, row.top()), pos2(right, row.bottom()))
+    }
+}
+
 /// Draws the statistics, a row per unit.
 fn show_statistics(ui: &mut Ui, context: &PanelContext) {
-    let palette = context.palette;
     let side_of = |unit| context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
     let all = count_statistics(context.history.records(), &are_enemies_by(side_of));
-    let width = ui.available_width().max(scaled(ui, 560.0));
-    let name_width = (width * 0.26).max(120.0);
     let counts_shots =
         context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
-    let columns = shown_columns(counts_shots);
-    let step = (width - name_width) / columns.len() as f32;
-    let row_height = scaled(ui, ROW_HEIGHT);
-    let font = TextStyle::Body.resolve(ui.style());
+    let layout = TableLayout::new(ui, shown_columns(counts_shots));
     ui.spacing_mut().item_spacing.y = 0.0;
     let heading_height = scaled(ui, HEADING_HEIGHT);
-    let (rect, _) = ui.allocate_exact_size(vec2(width, heading_height), Sense::hover());
-    for (at, (name, about)) in columns.iter().map(|column| COLUMNS[*column]).enumerate() {
-        let right = rect.left() + name_width + step * (at + 1) as f32;
-        let column = egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-        show_heading(ui, column, name, palette.dim);
-        ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(about);
+    let (rect, _) = ui.allocate_exact_size(vec2(layout.width, heading_height), Sense::hover());
+    for (at, (name, about)) in layout.columns.iter().map(|column| COLUMNS[*column]).enumerate() {
+        let cell = layout.cell(rect, at);
+        show_heading(ui, cell, name, context.palette.dim);
+        ui.interact(cell, ui.id().with(("column", at)), Sense::hover()).on_hover_text(about);
     }
     for unit in context.view.units() {
         let tally = all.get(unit.id).cloned().unwrap_or_default();
-        let (rect, response) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
-        let painter = ui.painter();
-        painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, palette.line));
-        let colour = context.side_colour(*unit.side);
-        let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
-        draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
-        let text = format!("{}{}", unit.identity.name(), fate_text(&unit));
-        let ink = if unit.is_fighting() { palette.text } else { palette.faint };
-        let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);
-        painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
-        let is_ranged = |slot| unit.inventory.get(slot).is_some_and(|carried| !carried.is_melee());
-        let cells = statistics_cells(&tally, tally.shots(is_ranged));
-        response.named_text(|| {
-            let figures =
-                columns.iter().map(|column| format!("{} {}", spoken_heading(*column), cells[*column]));
-            let figures = figures.collect::<Vec<_>>().join(", ");
-            let friendly =
-                if tally.friendly > 0 { friendly_damage_text(&tally) + " " } else { String::new() };
-            format!("{text}: {figures}. {friendly}{}", tally.luck.describe())
-        });
-        for (at, text) in columns.iter().map(|column| cells[*column].as_str()).enumerate() {
-            let right = rect.left() + name_width + step * (at + 1) as f32;
-            let place = pos2(right, rect.center().y);
-            if columns[at] == LUCK_COLUMN {
-                let cell =
-                    egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-                let luck = ui.interact(cell, ui.id().with(("luck", unit.id)), Sense::hover());
-                luck.on_hover_text(tally.luck.describe());
-            }
-            if columns[at] == DEALT_COLUMN && tally.friendly > 0 {
-                let cell =
-                    egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-                let friendly = ui.interact(cell, ui.id().with(("dealt", unit.id)), Sense::hover());
-                friendly.on_hover_text(friendly_damage_text(&tally));
-            }
-            painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
+        show_unit_row(ui, context, &layout, (&unit, &tally));
+    }
+}
+
+/// Draws the row of a unit.
+fn show_unit_row(
+    ui: &mut Ui,
+    context: &PanelContext,
+    layout: &TableLayout,
+    (unit, tally): (&UnitDataItem, &UnitStatistics),
+) {
+    let palette = context.palette;
+    let row_height = scaled(ui, ROW_HEIGHT);
+    let font = TextStyle::Body.resolve(ui.style());
+    let (rect, response) = ui.allocate_exact_size(vec2(layout.width, row_height), Sense::hover());
+    let painter = ui.painter();
+    painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, palette.line));
+    let colour = context.side_colour(*unit.side);
+    let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
+    draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
+    let text = format!("{}{}", unit.identity.name(), fate_text(unit));
+    let ink = if unit.is_fighting() { palette.text } else { palette.faint };
+    let name = layout_truncated(painter, &text, font.clone(), ink, layout.name_width - 16.0);
+    painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
+    let is_ranged = |slot| unit.inventory.get(slot).is_some_and(|carried| !carried.is_melee());
+    let cells = statistics_cells(tally, tally.shots(is_ranged));
+    response.named_text(|| {
+        let figures =
+            layout.columns.iter().map(|column| format!("{} {}", spoken_heading(*column), cells[*column]));
+        let figures = figures.collect::<Vec<_>>().join(", ");
+        let friendly = if tally.friendly > 0 { friendly_damage_text(tally) + " " } else { String::new() };
+        format!("{text}: {figures}. {friendly}{}", tally.luck.describe())
+    });
+    for (at, column) in layout.columns.iter().copied().enumerate() {
+        let cell = layout.cell(rect, at);
+        if column == LUCK_COLUMN {
+            let luck = ui.interact(cell, ui.id().with(("luck", unit.id)), Sense::hover());
+            luck.on_hover_text(tally.luck.describe());
         }
+        if column == DEALT_COLUMN && tally.friendly > 0 {
+            let friendly = ui.interact(cell, ui.id().with(("dealt", unit.id)), Sense::hover());
+            friendly.on_hover_text(friendly_damage_text(tally));
+        }
+        let text = cells[column].as_str();
+        ui.painter().text(cell.right_center(), egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
     }
 }
 

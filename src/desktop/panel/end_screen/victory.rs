@@ -107,7 +107,7 @@ fn show_highlights(
 ) {
     if let Some(best) = &highlights.best_unit {
         ui.label(best_unit_text(best, &context.unit_name(best.unit), damage_words(context))).on_hover_text(
-            "The unit with most enemies taken out; among equals, the one with most damage to enemies.",
+            "The unit that took out the most enemies; among equals, the one that did the most damage to enemies.",
         );
     }
     // The row and its button are there while the moment is looked for: nothing moves when it is found.
@@ -140,7 +140,7 @@ fn show_highlights(
 }
 
 /// Explains which attack is the best moment.
-const MOMENT_LEGEND: &str = "The attack that took most enemies out at once; else the least likely one that mattered, with the chances that its card showed before it was made.";
+const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, with the chances that its card showed before it was made.";
 
 /// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt.".
 fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {

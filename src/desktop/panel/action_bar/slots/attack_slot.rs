@@ -16,8 +16,8 @@ pub(in crate::panel::action_bar) fn replaces_attack(choice: &ActionChoice) -> bo
         && matches!(order, Some(Order::SpecialAction { action, .. }) if action == REPLACE_KEY)
 }
 
-/// Sorts attacks: first what replaces an announced one, without which most others are refused, then those that can be made by their worth, then the attack options of the book, then what throws the weapon
-/// away, then what is refused.
+/// Sorts attacks: first what replaces an announced one, without which most others are refused, then those that can be made, by
+/// their worth, then the attack options of the book, then what throws the weapon away, then what is refused.
 pub(super) fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) -> Vec<ActionChoice> {
     let mut sorted = attacks.to_vec();
     let place = |choice: &ActionChoice| match choice.action {

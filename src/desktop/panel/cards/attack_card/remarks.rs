@@ -186,7 +186,7 @@ pub(super) fn own_cover_text(view: &BattleView, query: &AttackQuery, forecast: &
         .then(|| format!("{} lies behind the {}.", attacker.identity.name(), barrier.name))
 }
 
-/// Names what the line of a shot crosses, with the numbers on the board: "On the line: 1 window, 2 crate."; `None` if that is one
+/// Names what the line of a shot crosses, with the numbers on the board: "On the line: window (1), crate (2)."; `None` if that is one
 /// thing at most.
 pub(super) fn crossings_text(forecast: &Forecast) -> Option<String> {
     let names = forecast.barriers.iter().map(|(barrier, _)| barrier.name.as_str());
@@ -194,7 +194,7 @@ pub(super) fn crossings_text(forecast: &Forecast) -> Option<String> {
 }
 
 fn crossings_sentence<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} {name}")).collect();
+    let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{name} ({number})")).collect();
     format!("On the line: {}.", numbered.join(", "))
 }
 
@@ -218,7 +218,7 @@ pub(super) fn broken_cover_text(
 }
 
 fn broken_cover_sentence(name: &str, barrier: &str, hole: f64) -> String {
-    format!("The shot may break the {barrier} that is the cover of {name}: {}.", percent_text(hole))
+    format!("The shot may break the {barrier} that {name} has taken cover behind: {}.", percent_text(hole))
 }
 
 /// Says how far a melee attack reaches, and through or past what: "Reach 2 m, through the window."; `None` for a strike at a
@@ -347,12 +347,12 @@ mod tests {
     #[test]
     fn what_a_shot_crosses_is_named_with_the_numbers_on_the_board() {
         let text = crossings_sentence(["window", "crate"].into_iter());
-        assert_eq!(text, "On the line: 1 window, 2 crate.");
+        assert_eq!(text, "On the line: window (1), crate (2).");
     }
 
     #[test]
     fn a_shot_through_the_own_window_says_that_it_may_break_it() {
-        let text = "The shot may break the window that is the cover of Vex: 40 %.";
+        let text = "The shot may break the window that Vex has taken cover behind: 40 %.";
         assert_eq!(broken_cover_sentence("Vex", "window", 0.4), text);
     }
 

@@ -8,7 +8,7 @@ use rules::Forecast;
 const NOTICEABLE: f64 = 0.01;
 
 /// Says that an attack is easier because its target does not see it coming, although nothing hides the target wholly: "It does not
-/// see the attack coming: easier to hit (else 40 %)."; `None` for other attacks.
+/// see the attack coming: easier to hit (otherwise 40 %)."; `None` for other attacks.
 pub(super) fn unseen_attack_text(
     view: &BattleView,
     odds: &mut ForecastCache,
@@ -25,8 +25,9 @@ pub(super) fn unseen_attack_text(
 
 /// Words the chance to hit now, and that of an attack that is seen.
 fn unseen_attack_sentence(now: f64, seen: f64) -> Option<String> {
-    (now > seen + NOTICEABLE)
-        .then(|| format!("It does not see the attack coming: easier to hit (else {}).", percent_text(seen)))
+    (now > seen + NOTICEABLE).then(|| {
+        format!("It does not see the attack coming: easier to hit (otherwise {}).", percent_text(seen))
+    })
 }
 
 #[cfg(test)]
@@ -35,7 +36,7 @@ mod tests {
 
     #[test]
     fn an_attack_that_is_easier_unseen_says_what_it_would_be_else() {
-        let text = "It does not see the attack coming: easier to hit (else 40 %).";
+        let text = "It does not see the attack coming: easier to hit (otherwise 40 %).";
         assert_eq!(unseen_attack_sentence(0.7, 0.4).as_deref(), Some(text));
         assert_eq!(unseen_attack_sentence(0.4, 0.4), None, "it is no easier");
         assert_eq!(unseen_attack_sentence(0.3, 0.4), None);

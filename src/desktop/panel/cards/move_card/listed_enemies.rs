@@ -41,6 +41,13 @@ fn unlisted_text(all: usize, listed: usize) -> Option<String> {
     (more > 0).then(|| format!("and {more} more"))
 }
 
+/// Draws how many enemies of a list have no line of their own.
+fn show_unlisted(ui: &mut Ui, context: &PanelContext, all: usize, listed: usize) {
+    if let Some(text) = unlisted_text(all, listed) {
+        ui.colored_label(context.palette.dim, text);
+    }
+}
+
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
 /// another target can be attacked. `AB-CANCEL-01`.
 fn needs_replacement(view: &BattleView, unit: UnitId) -> bool {
@@ -80,9 +87,7 @@ pub(super) fn show_targets(
         let name = target_text(&context.unit_name(target.enemy), target);
         show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
     }
-    if let Some(text) = unlisted_text(count, most) {
-        ui.colored_label(palette.dim, text);
-    }
+    show_unlisted(ui, context, count, most);
     show_blind_shots(
         ui,
         context,
@@ -122,13 +127,15 @@ fn target_text(enemy: &str, target: &PossibleTarget) -> String {
 fn show_blind_shots(
     ui: &mut Ui,
     context: &PanelContext,
-    shots: impl Iterator<Item = (UnitId, f64, (f64, &'static str))>,
+    shots: impl ExactSizeIterator<Item = (UnitId, f64, (f64, &'static str))>,
 ) {
-    for (unit, chance, damage) in shots.take(listed_count(ui, context)) {
+    let (most, count) = (listed_count(ui, context), shots.len());
+    for (unit, chance, damage) in shots.take(most) {
         let name = format!("{}, unseen", context.unit_name(unit));
         let figure = damage_figures(chance, damage);
         show_fact_line(ui, (&name, context.palette.dim), (&figure, context.palette.dim));
     }
+    show_unlisted(ui, context, count, most);
 }
 
 /// Names the explosives and two-handed weapons that a unit carries besides what it holds, each once: it may ready them
@@ -196,13 +203,15 @@ fn listed_threats(threats: &[EnemyThreat]) -> impl Iterator<Item = &EnemyThreat>
 /// Draws what enemies in sight may ready, with its damage chance and average.
 fn show_readying_enemies(ui: &mut Ui, context: &PanelContext, carriers: &[ReadyingEnemy]) {
     let palette = context.palette;
-    for carrier in carriers.iter().take(listed_count(ui, context)) {
+    let most = listed_count(ui, context);
+    for carrier in carriers.iter().take(most) {
         let name = context.unit_name(carrier.enemy);
         for (weapon, figures) in &carrier.weapons {
             let text = format!("{name} may ready: {weapon}");
             show_fact_line(ui, (&text, palette.dim), (figures, palette.dim));
         }
     }
+    show_unlisted(ui, context, carriers.len(), most);
 }
 
 /// Draws the enemies that can hit a unit on a square, and those in sight that may ready what reaches it.
@@ -245,9 +254,7 @@ pub(super) fn show_threats(
             ui.colored_label(palette.dim, format!("carries: {}", carried.join(", ")));
         }
     }
-    if let Some(text) = unlisted_text(seen.len(), most) {
-        ui.colored_label(palette.dim, text);
-    }
+    show_unlisted(ui, context, seen.len(), most);
     show_blind_shots(ui, context, blind);
     show_readying_enemies(ui, context, carriers);
     if gains_cover(context.view.field().grid(), threats, cell)

@@ -175,21 +175,21 @@ fn each_rule_for_the_last_round_has_its_sentence() {
     let fates = [fate(3, 1, 0), fate(2, 2, 0)];
     let equal = [fate(2, 1, 0), fate(2, 2, 0)];
     let table = [
-        (TimeUp::Draw, None, fates, "that is a draw here."),
-        (TimeUp::Wins(0), Some(0), fates, "then you win."),
-        (TimeUp::Wins(1), Some(1), fates, "then Orange wins."),
-        (TimeUp::MostStanding, Some(0), fates, "you win with most units in the fight, 3 to 2."),
+        (TimeUp::Draw, None, fates, "the battle is a draw."),
+        (TimeUp::Wins(0), Some(0), fates, "so you win."),
+        (TimeUp::Wins(1), Some(1), fates, "so Orange wins."),
+        (TimeUp::MostStanding, Some(0), fates, "you win with the most units in the fight, 3 to 2."),
         (
             TimeUp::MostStanding,
             Some(1),
             [fates[1], fates[0]],
-            "Orange wins with most units in the fight, 3 to 2.",
+            "Orange wins with the most units in the fight, 3 to 2.",
         ),
         (
             TimeUp::MostStanding,
             None,
             equal,
-            "the strongest sides have equally many units in the fight, 2 each.",
+            "the strongest sides have the same number of units in the fight, 2 each.",
         ),
     ];
     for (then, winner, fates, wanted) in table {

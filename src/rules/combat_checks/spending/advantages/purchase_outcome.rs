@@ -130,13 +130,13 @@ fn has_defence(context: &AttackContext, progress: &AttackProgress, at: usize) ->
     !is_negated && [CheckKind::Melee, CheckKind::Ranged].into_iter().any(|kind| dice(kind) > 0)
 }
 
-/// Whether a target that stays in action wields a weapon of this kind, or is near enough for its fists. `CC-ADV-17`.
+/// Whether a target that stays in action wields a weapon of this kind that works, or is near enough for its fists. `CC-ADV-17`.
 fn is_threatened(context: &AttackContext, progress: &AttackProgress, melee: bool) -> bool {
     let is_near = melee && context.sight.chebyshev_distance <= 1;
     let mut targets = (0..progress.targets.len()).filter(|&at| !progress.is_out(context, at));
     targets.any(|at| {
-        let held = &context.target(at).held;
-        is_near || held.iter().any(|held| held.weapon.hands > 0 && held.weapon.class.is_melee() == melee)
+        let mut working = context.target(at).held.iter().filter(|held| !held.useless);
+        is_near || working.any(|held| held.weapon.hands > 0 && held.weapon.class.is_melee() == melee)
     })
 }
 

@@ -137,6 +137,9 @@ fn cc_adv_15_a_defence_is_proposed_only_where_it_has_an_effect() {
     assert_eq!(["defence:melee", "defence:ranged"].map(|key| worth(&context, key)), [0, 0], "it is unarmed");
     context.defender.held.push(wielded(sword(), Limb::RightArm));
     assert_eq!(["defence:melee", "defence:ranged"].map(|key| worth(&context, key)), [2, 0], "it has a sword");
+    context.defender.held[0].useless = true;
+    assert_eq!(worth(&context, "defence:melee"), 0, "its sword is broken");
+    context.defender.held[0].useless = false;
     context.defender.in_cover = true;
     assert_eq!(worth(&context, "negate_defence:2"), 2, "its cover");
 }
