@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
-use super::choices::ActionChoice;
+use super::choices::{ActionChoice, ChoiceMark};
 use super::slots::ActionSlot;
 use crate::accessibility::Accessible;
 use crate::panel::cards::show_brief_description;
@@ -95,9 +95,9 @@ fn layout_cost(
     (layout(&shown), shown == text)
 }
 
-/// Whether a choice is worth taking now: its cost says so.
+/// Whether a choice is worth taking now.
 fn is_advised(choice: &ActionChoice) -> bool {
-    choice.cost.ends_with("useful")
+    choice.mark == Some(ChoiceMark::Advised)
 }
 
 /// Colours of the button of a slot.
