@@ -63,7 +63,8 @@ mod tests {
         let text = |action| binding_text(action, &settings);
         assert_eq!([InputAction::Confirm, InputAction::Back].map(text), ["A", "B"]);
         assert_eq!(text(InputAction::Waypoint), "LT+A");
-        assert_eq!(text(InputAction::Undo), "U", "it has no control: the key is named");
+        assert_eq!([InputAction::Undo, InputAction::FastForward].map(text), ["LT+B", "LT+RT"]);
+        assert_eq!(text(InputAction::ResetTurn), "Shift+U", "it has no control: the key is named");
         assert_eq!(text(InputAction::SpecialAction4), "", "its key B would be taken for the button");
         let two = |first, second| first_binding_text([Some(first), Some(second)], &settings);
         assert_eq!(two(InputAction::Action8, InputAction::FindAction), "Y");
