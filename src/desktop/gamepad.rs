@@ -20,6 +20,7 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use bevy_egui::EguiContexts;
 use gilrs::{Axis, EventType, Gilrs};
 
+use crate::handover_screen::HandoverScreen;
 use crate::input::{AnswerFocusRequest, InputAction, InputDevice};
 use crate::key_chord::{KeyChord, logical_key};
 use crate::redraw::{NextFrame, WindowWaker};
@@ -224,8 +225,8 @@ impl MouseMessages<'_, '_> {
 /// the gamepad or something else is used.
 fn press_keys_of_gamepads(
     gamepads: Query<&Gamepad>,
-    (mut settings, session, screen): (ResMut<Settings>, Res<Session>, Res<State<Screen>>),
-    time: Res<Time<Real>>,
+    (mut settings, session): (ResMut<Settings>, Res<Session>),
+    (screen, handover, time): (Res<State<Screen>>, Option<Res<HandoverScreen>>, Res<Time<Real>>),
     mut contexts: EguiContexts,
     mut held: ResMut<HeldButtons>,
     mut focus: ResMut<AnswerFocusRequest>,
@@ -257,7 +258,9 @@ fn press_keys_of_gamepads(
         is_held
     });
     let has_focus = contexts.ctx_mut().is_ok_and(|context| context.egui_wants_keyboard_input());
-    let in_widgets = has_focus || session.paused || *screen.get() == Screen::Menu;
+    // The handover screen waits for Enter, whatever is bound.
+    let hands_over = handover.is_some_and(|handover| handover.is_active());
+    let in_widgets = has_focus || hands_over || session.paused || *screen.get() == Screen::Menu;
     for action in wanted {
         let repeats = is_direction(action);
         match held.iter_mut().find(|key| key.action == action) {
