@@ -1,7 +1,7 @@
 //! What an attack hurt most, for the colour of its number.
 
 use crate::board::effects::FloatingTone;
-use rules::{Gauge, GaugeShape, GaugeTone};
+use rules::{Gauge, GaugeTone};
 
 /// Returns the gauges that have lost points, each with how many.
 fn losses<'g>(before: &'g [Gauge], after: &[Gauge]) -> Vec<(&'g Gauge, i32)> {
@@ -44,21 +44,10 @@ pub(super) fn hurt_numbers(damage: u32, before: &[Gauge], after: &[Gauge]) -> Ve
     losses.into_iter().map(number).collect()
 }
 
-/// Whether a critical injury was added.
-pub(super) fn is_critical(before: &[Gauge], after: &[Gauge]) -> bool {
-    let count = |gauges: &[Gauge]| {
-        let words = gauges.iter().filter_map(|gauge| match &gauge.shape {
-            GaugeShape::Words(words) => Some(words),
-            _ => None,
-        });
-        words.flatten().filter(|word| word.to_lowercase().contains("critical")).count()
-    };
-    count(after) > count(before)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::GaugeShape;
 
     fn gauge(label: &'static str, tone: GaugeTone, shape: GaugeShape) -> Gauge {
         Gauge { label: label.into(), shape, tone, note: String::new(), clause: "SS-DMG-05" }
@@ -101,15 +90,5 @@ mod tests {
         assert_eq!(tones, [FloatingTone::Body, FloatingTone::Strain]);
         assert_eq!(texts(3, state(4, 2)), ["\u{2212}3"]);
         assert_eq!(texts(9, state(4, 3)), ["\u{2212}9"], "the gauges tell only a part of it");
-    }
-
-    #[test]
-    fn a_critical_injury_is_one_more_word() {
-        let state = |words: &[&str]| {
-            let words = words.iter().map(|word| (*word).to_owned()).collect();
-            [gauge("Injuries", GaugeTone::Body, GaugeShape::Words(words))]
-        };
-        assert!(is_critical(&state(&[]), &state(&["Critical Injury"])));
-        assert!(!is_critical(&state(&["Critical Injury"]), &state(&["Critical Injury", "stunned"])));
     }
 }
