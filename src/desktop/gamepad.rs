@@ -1,6 +1,6 @@
 //! Gamepads: their buttons and sticks press the keys of actions, so that whatever works with the keyboard works with them.
 //!
-//! LT gives A another meaning while it is held, and acts itself when it is released without that.
+//! LT gives some buttons another meaning while it is held, and acts itself when it is released without that.
 //!
 //! In menus and while a widget has the keyboard focus, the directions are arrow keys, A is Enter and B is Esc, whatever
 //! the bindings are: egui knows these keys.
@@ -20,6 +20,7 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use bevy_egui::EguiContexts;
 use gilrs::{Axis, EventType, Gilrs};
 
+use crate::handover_screen::HandoverScreen;
 use crate::input::{AnswerFocusRequest, InputAction, InputDevice};
 use crate::key_chord::{KeyChord, logical_key};
 use crate::redraw::{NextFrame, WindowWaker};
@@ -55,8 +56,12 @@ pub(crate) const BUTTONS: [(GamepadButton, &str, InputAction); 16] = [
     (GamepadButton::RightThumb, "right stick pressed", InputAction::ZoomIn),
 ];
 
-/// What adds a waypoint: A while the trigger is held that else switches the cards.
-pub(crate) const WAYPOINT_BUTTONS: &str = "LT+A";
+/// What buttons do that are pressed while the trigger is held that else switches the cards.
+pub(crate) const SHIFTED_BUTTONS: [(GamepadButton, &str, InputAction); 3] = [
+    (GamepadButton::South, "LT+A", InputAction::Waypoint),
+    (GamepadButton::East, "LT+B", InputAction::Undo),
+    (GamepadButton::RightTrigger2, "LT+RT", InputAction::FastForward),
+];
 /// The trigger.
 const SHIFT_TRIGGER: GamepadButton = GamepadButton::LeftTrigger2;
 
@@ -70,10 +75,10 @@ pub(crate) const RIGHT_STICK: [(Vec2, InputAction); 4] = [
 
 /// Returns the name of the control of an action; `None` if it has none.
 fn control_of(action: InputAction) -> Option<&'static str> {
-    let waypoint = (action == InputAction::Waypoint).then_some(WAYPOINT_BUTTONS);
-    let button = || BUTTONS.iter().find(|(.., of)| *of == action).map(|(_, name, _)| *name);
+    let mut buttons = BUTTONS.iter().chain(&SHIFTED_BUTTONS);
+    let button = buttons.find(|(.., of)| *of == action).map(|(_, name, _)| *name);
     let stick = || RIGHT_STICK.iter().any(|(_, of)| *of == action).then_some("right stick");
-    waypoint.or_else(button).or_else(stick)
+    button.or_else(stick)
 }
 
 /// Whether gamepads have a control for an action.
@@ -115,26 +120,37 @@ struct HeldButtons {
     trigger: HeldTrigger,
 }
 
-/// The trigger that gives A another meaning, and the meaning with which A was pressed.
+/// The trigger that gives buttons another meaning, and the meanings with which these were pressed.
 #[derive(Debug, Default)]
 struct HeldTrigger {
     is_held: bool,
-    /// A was pressed meanwhile: releasing the trigger does nothing.
+    /// Such a button was pressed meanwhile: releasing the trigger does nothing.
     is_used: bool,
-    /// What A does until it is released.
-    a: Option<InputAction>,
+    /// The held ones of these buttons, with what each does until it is released.
+    buttons: Vec<(GamepadButton, InputAction)>,
 }
 
 impl HeldTrigger {
-    /// Follows the trigger and A; returns what A does, if it is held, and whether the trigger was tapped.
-    fn follow(&mut self, is_held: bool, is_a_held: bool) -> (Option<InputAction>, bool) {
-        let meaning = if is_held { InputAction::Waypoint } else { InputAction::Confirm };
-        self.is_used |= is_held && is_a_held && self.a.is_none();
-        self.a = is_a_held.then(|| self.a.unwrap_or(meaning));
+    /// Follows the trigger and its buttons; returns what these do, and whether the trigger was tapped.
+    fn follow(
+        &mut self,
+        is_held: bool,
+        is_pressed: impl Fn(GamepadButton) -> bool,
+    ) -> (Vec<InputAction>, bool) {
+        self.buttons.retain(|(button, _)| is_pressed(*button));
+        for (button, _, shifted) in SHIFTED_BUTTONS {
+            if !is_pressed(button) || self.buttons.iter().any(|(known, _)| *known == button) {
+                continue;
+            }
+            let usual = BUTTONS.iter().find(|(known, ..)| *known == button).map(|(.., action)| *action);
+            let meaning = if is_held { Some(shifted) } else { usual };
+            self.is_used |= is_held;
+            self.buttons.extend(meaning.map(|action| (button, action)));
+        }
         let is_tapped = self.is_held && !is_held && !self.is_used;
         self.is_used &= is_held;
         self.is_held = is_held;
-        (self.a, is_tapped)
+        (self.buttons.iter().map(|(_, action)| *action).collect(), is_tapped)
     }
 }
 
@@ -209,8 +225,8 @@ impl MouseMessages<'_, '_> {
 /// the gamepad or something else is used.
 fn press_keys_of_gamepads(
     gamepads: Query<&Gamepad>,
-    (mut settings, session, screen): (ResMut<Settings>, Res<Session>, Res<State<Screen>>),
-    time: Res<Time<Real>>,
+    (mut settings, session): (ResMut<Settings>, Res<Session>),
+    (screen, handover, time): (Res<State<Screen>>, Option<Res<HandoverScreen>>, Res<Time<Real>>),
     mut contexts: EguiContexts,
     mut held: ResMut<HeldButtons>,
     mut focus: ResMut<AnswerFocusRequest>,
@@ -242,7 +258,9 @@ fn press_keys_of_gamepads(
         is_held
     });
     let has_focus = contexts.ctx_mut().is_ok_and(|context| context.egui_wants_keyboard_input());
-    let in_widgets = has_focus || session.paused || *screen.get() == Screen::Menu;
+    // The handover screen waits for Enter, whatever is bound.
+    let hands_over = handover.is_some_and(|handover| handover.is_active());
+    let in_widgets = has_focus || hands_over || session.paused || *screen.get() == Screen::Menu;
     for action in wanted {
         let repeats = is_direction(action);
         match held.iter_mut().find(|key| key.action == action) {
@@ -273,12 +291,14 @@ fn press_keys_of_gamepads(
 /// them for one frame.
 fn held_actions(gamepads: &Query<&Gamepad>, trigger: &mut HeldTrigger) -> (Vec<InputAction>, bool) {
     let is_held = |button| gamepads.iter().any(|gamepad| gamepad.pressed(button));
-    let (a, is_tapped) = trigger.follow(is_held(SHIFT_TRIGGER), is_held(GamepadButton::South));
-    let mut held: Vec<InputAction> =
-        a.into_iter().chain(is_tapped.then_some(InputAction::WholeCards)).collect();
+    let (mut held, is_tapped) = trigger.follow(is_held(SHIFT_TRIGGER), is_held);
+    held.extend(is_tapped.then_some(InputAction::WholeCards));
+    let is_followed = |button: GamepadButton| {
+        button == SHIFT_TRIGGER || SHIFTED_BUTTONS.iter().any(|(shifted, ..)| *shifted == button)
+    };
     for gamepad in gamepads {
         let buttons = BUTTONS.iter().filter(|(button, ..)| gamepad.pressed(*button));
-        let buttons = buttons.filter(|(button, ..)| ![SHIFT_TRIGGER, GamepadButton::South].contains(button));
+        let buttons = buttons.filter(|(button, ..)| !is_followed(*button));
         held.extend(buttons.map(|(.., action)| *action));
         let left = gamepad.left_stick();
         held.extend(stick_direction(left).map(|at| BUTTONS[at].2));

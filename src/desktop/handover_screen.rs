@@ -12,6 +12,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use crate::ai_players::AiController;
 use crate::app_commands::OrderSystems;
 use crate::app_window::DrawSystems;
+use crate::input::{InputAction, widget_key_text};
 use crate::player_input::{ShowCell, replace_session, take_messages};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
@@ -180,7 +181,8 @@ fn show(
             ui.label(what);
             ui.colored_label(palette.dim, "Only the next player should look at the screen now.");
             ui.add_space(16.0);
-            let text = RichText::new(format!("Continue as {name} (Enter)")).color(palette.text);
+            let key = widget_key_text(InputAction::Confirm, "Enter", &settings);
+            let text = RichText::new(format!("Continue as {name} ({key})")).color(palette.text);
             let button = Button::new(text).stroke(egui::Stroke::new(1.5, colour));
             here |= ui.add(button.fill(colour.gamma_multiply(0.2)).min_size(vec2(220.0, 44.0))).clicked();
         });

@@ -19,7 +19,7 @@ use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use self::held_actions::{SwitchedActions, switch_held_actions};
-pub use self::input_device::{InputDevice, binding_text, first_binding_text};
+pub use self::input_device::{InputDevice, binding_text, first_binding_text, widget_key_text};
 pub use self::key_bindings::KeyBindings;
 use super::session::{Screen, Session};
 use super::settings::Settings;

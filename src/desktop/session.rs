@@ -270,6 +270,11 @@ impl Session {
         self.preferred_attack(unit).or_else(|| self.last_attacks.get(&unit).copied())
     }
 
+    /// Whether the pause menu or the help lies over the board: no key gives an order behind it.
+    pub const fn is_covered(&self) -> bool {
+        self.paused || self.help
+    }
+
     /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some()

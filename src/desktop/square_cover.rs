@@ -4,7 +4,7 @@ use battle::{BattleView, TurnPurchase, UnitDataItem, ValidatedOrder, action_pric
 use field::{Body, CoverDegree, Grid, can_take_cover, hidden_behind_obstacles_beside, hidden_share};
 use model::Cell;
 use rules::turn_engine::Action;
-use rules::{Book, play};
+use rules::{Book, RuleSet, play};
 
 /// A hidden share that is good cover, in percent.
 const GOOD_HIDDEN: u8 = 60;
@@ -21,13 +21,9 @@ pub(crate) enum CoverStrength {
 impl CoverStrength {
     /// Returns the strength of cover that hides so many percent; `None` if that is no cover.
     pub fn of_hidden(book: Book, hidden: u8) -> Option<Self> {
-        match CoverDegree::from_hidden_percent(hidden) {
-            CoverDegree::None => None,
-            CoverDegree::Partial if play::cover_name(book, hidden) != play::cover_name(book, GOOD_HIDDEN) => {
-                Some(Self::Partial)
-            }
-            CoverDegree::Partial | CoverDegree::Good | CoverDegree::Total => Some(Self::Good),
-        }
+        let is_good = CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Good
+            || play::cover_name(book, hidden) == play::cover_name(book, GOOD_HIDDEN);
+        play::is_cover(book, hidden).then_some(if is_good { Self::Good } else { Self::Partial })
     }
 
     /// Returns the picture of its shield in the atlas.
@@ -47,17 +43,22 @@ impl CoverStrength {
     }
 }
 
-/// Whether a hidden share, in percent, is cover.
-pub(crate) fn is_cover(hidden: u8) -> bool {
-    CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial
-}
-
 /// Words for a cover grade of a book in a sentence: "good cover"; "cover" in a book with one grade.
 pub(crate) fn cover_phrase(book: Book, hidden: u8) -> String {
     match play::cover_name(book, hidden) {
         "cover" => "cover".to_owned(),
         "none" => "no cover".to_owned(),
         name => format!("{name} cover"),
+    }
+}
+
+/// Words for the cover that a unit may take, with what it does where the hidden share does not decide: "good cover", "cover (1 setback
+/// die)".
+pub(crate) fn cover_with_effect(rules: &RuleSet, hidden: u8) -> String {
+    let cover = cover_phrase(rules.book(), hidden);
+    match play::cover_effect(rules, hidden) {
+        Some(effect) => format!("{cover} ({effect})"),
+        None => cover,
     }
 }
 
@@ -172,6 +173,31 @@ mod tests {
         assert_eq!(CoverStrength::of_hidden(Book::SwanSong, 40), Some(CoverStrength::Partial));
         assert_eq!(CoverStrength::of_hidden(Book::SwanSong, 60), Some(CoverStrength::Good));
         assert_eq!(CoverStrength::of_hidden(Book::CombatChecks, 40), Some(CoverStrength::Good));
-        assert!(Book::ALL.into_iter().all(|book| CoverStrength::of_hidden(book, 20).is_none()));
+    }
+
+    #[test]
+    fn cc_def_05_ss_cover_07_what_hides_too_little_is_no_cover_where_the_book_has_grades() {
+        let with_20 = |book: &Book| CoverStrength::of_hidden(*book, 20).is_some();
+        let books: Vec<Book> = Book::ALL.into_iter().filter(with_20).collect();
+        assert_eq!(books, [Book::CombatChecks], "there, cover counts whatever it hides");
+        assert!(Book::ALL.into_iter().all(|book| CoverStrength::of_hidden(book, 0).is_none()));
+        for book in Book::ALL {
+            for hidden in 0..100 {
+                let is_cover = play::is_cover(book, hidden);
+                assert_eq!(
+                    CoverStrength::of_hidden(book, hidden).is_some(),
+                    is_cover,
+                    "{book:?}: {hidden} %"
+                );
+                assert_eq!(cover_phrase(book, hidden) != "no cover", is_cover, "{book:?}: {hidden} %");
+            }
+        }
+    }
+
+    #[test]
+    fn cc_def_05_cover_to_take_says_what_it_does_as_the_odds_do() {
+        let words = |book| cover_with_effect(&RuleSet::new(book), 40);
+        assert_eq!(words(Book::CombatChecks), "cover (1 setback die)");
+        assert_eq!(words(Book::SwanSong), "partial cover");
     }
 }

@@ -36,6 +36,7 @@ use model::{Side, UnitId};
 pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
 pub(crate) use self::ai_turns::run_ai_players;
 pub(crate) use self::decision_card::{DecisionCardShown, buttons_area, buttons_rect, card_rect};
+pub(crate) use self::plan_words::direction_text;
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
 

@@ -80,7 +80,7 @@ fn way_text(from: Cell, path: &[Cell]) -> String {
 
 /// Describes a way by its direction and length: "3 squares to the north-east"; where it leads farther along one axis than
 /// along the other, by both: "3 squares to the south and 1 to the west".
-fn direction_text(from: Cell, to: Cell) -> String {
+pub(crate) fn direction_text(from: Cell, to: Cell) -> String {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let vertical = if dy < 0 { "north" } else { "south" };
     let horizontal = if dx < 0 { "west" } else { "east" };

@@ -84,6 +84,25 @@ fn the_trigger_leads_a_to_a_waypoint_and_switches_cards_alone() {
 }
 
 #[test]
+fn the_trigger_leads_b_to_an_undo_and_the_other_trigger_to_fast_forward() {
+    let (mut app, gamepad) = app(Screen::Battle);
+    press(&mut app, gamepad, GamepadButton::East, 1.0);
+    assert!(is_pressed(&app, KeyCode::Escape) && !is_pressed(&app, KeyCode::KeyU));
+    press(&mut app, gamepad, GamepadButton::East, 0.0);
+    press(&mut app, gamepad, GamepadButton::LeftTrigger2, 1.0);
+    press(&mut app, gamepad, GamepadButton::East, 1.0);
+    assert!(is_pressed(&app, KeyCode::KeyU) && !is_pressed(&app, KeyCode::Escape));
+    press(&mut app, gamepad, GamepadButton::East, 0.0);
+    press(&mut app, gamepad, GamepadButton::RightTrigger2, 1.0);
+    assert!(is_pressed(&app, KeyCode::KeyF) && !is_pressed(&app, KeyCode::KeyZ));
+    press(&mut app, gamepad, GamepadButton::RightTrigger2, 0.0);
+    press(&mut app, gamepad, GamepadButton::LeftTrigger2, 0.0);
+    assert!(!is_pressed(&app, KeyCode::KeyC), "the trigger was used");
+    press(&mut app, gamepad, GamepadButton::RightTrigger2, 1.0);
+    assert!(is_pressed(&app, KeyCode::KeyZ));
+}
+
+#[test]
 fn what_was_used_last_gives_the_names() {
     let device = |app: &App| app.world().resource::<Settings>().device;
     let (mut app, gamepad) = app(Screen::Battle);

@@ -26,6 +26,16 @@ pub fn binding_text(action: InputAction, settings: &Settings) -> String {
     }
 }
 
+/// Returns what stands for a key that every widget knows, such as Enter, whatever is bound to the action: the control of the action
+/// while a gamepad is used.
+pub fn widget_key_text(action: InputAction, key: &str, settings: &Settings) -> String {
+    match (settings.device, action) {
+        (InputDevice::Keyboard, _) => key.to_owned(),
+        #[cfg(feature = "gamepad")]
+        (InputDevice::Gamepad, action) => crate::gamepad::control_text(action, key.to_owned()),
+    }
+}
+
 /// Returns what a button with two actions shows: the control that a gamepad in use has for one of them, else what the first
 /// one shows.
 pub fn first_binding_text(actions: [Option<InputAction>; 2], settings: &Settings) -> String {
@@ -54,6 +64,7 @@ mod tests {
         let more = [Some(InputAction::Action8), Some(InputAction::FindAction)];
         assert_eq!(first_binding_text(more, &settings), "8");
         assert_eq!(first_binding_text([None, Some(InputAction::Delay)], &settings), "H");
+        assert_eq!(widget_key_text(InputAction::Confirm, "Enter", &settings), "Enter");
     }
 
     #[test]
@@ -63,7 +74,9 @@ mod tests {
         let text = |action| binding_text(action, &settings);
         assert_eq!([InputAction::Confirm, InputAction::Back].map(text), ["A", "B"]);
         assert_eq!(text(InputAction::Waypoint), "LT+A");
-        assert_eq!(text(InputAction::Undo), "U", "it has no control: the key is named");
+        assert_eq!(widget_key_text(InputAction::Confirm, "Enter", &settings), "A");
+        assert_eq!([InputAction::Undo, InputAction::FastForward].map(text), ["LT+B", "LT+RT"]);
+        assert_eq!(text(InputAction::ResetTurn), "Shift+U", "it has no control: the key is named");
         assert_eq!(text(InputAction::SpecialAction4), "", "its key B would be taken for the button");
         let two = |first, second| first_binding_text([Some(first), Some(second)], &settings);
         assert_eq!(two(InputAction::Action8, InputAction::FindAction), "Y");

@@ -206,6 +206,34 @@ fn escape_returns_to_the_asked_unit_and_then_opens_the_menu_during_a_question() 
 }
 
 #[test]
+fn escape_goes_from_the_help_over_list_aim_and_selection_to_the_menu() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, _, cell) = desk.go_to_attacker();
+    desk.click(cell);
+    desk.key("2");
+    assert!(desk.session().open_menu.is_some() && desk.session().marked == Some(cell));
+    desk.app.world_mut().resource_mut::<Session>().help = true;
+    let given = desk.orders().len();
+    for key in ["Enter", "Tab"] {
+        desk.key(key);
+        assert_eq!((desk.orders().len(), desk.session().marked), (given, Some(cell)), "the help is in front");
+    }
+    desk.key("Esc");
+    assert!(!desk.session().help && desk.session().open_menu.is_some(), "first the help");
+    desk.key("Esc");
+    assert!(desk.session().open_menu.is_none() && desk.session().marked.is_none(), "then the list");
+    assert!(matches!(desk.session().intent, Intent::Attack { .. }));
+    desk.key("Esc");
+    assert_eq!(desk.session().intent, Intent::Move, "then the aim");
+    let other = desk.read(|view| view.units().map(|other| *other.id).find(|id| *id != unit));
+    desk.app.world_mut().resource_mut::<Session>().selected = other;
+    desk.key("Esc");
+    assert_eq!((desk.session().selected, desk.session().paused), (Some(unit), false), "then the selection");
+    desk.key("Esc");
+    assert!(desk.session().paused);
+}
+
+#[test]
 fn escape_is_not_spent_on_a_card_that_is_not_shown() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     desk.app.world_mut().resource_mut::<AiController>().explain_for_tests();

@@ -88,6 +88,11 @@ impl LabState {
         saved.is_ok()
     }
 
+    /// Whether a dialog or a question lies in front of the board.
+    pub(super) fn has_dialog(&self) -> bool {
+        self.files.leaving.is_some() || self.files.sheet != FileDialog::None
+    }
+
     /// Closes the dialog.
     pub(super) fn close_dialog(&mut self) {
         self.files.sheet = FileDialog::None;

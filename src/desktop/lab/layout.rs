@@ -53,8 +53,11 @@ fn handle_lab_keys(
     if session.paused {
         return;
     }
-    if keys.just_pressed(InputAction::Help) {
+    if keys.just_pressed(InputAction::Help) && !lab.has_dialog() {
         session.help = !session.help;
+    }
+    if session.help {
+        return;
     }
     if keys.just_pressed(InputAction::Undo) {
         lab.editor.undo();
@@ -78,14 +81,15 @@ fn handle_lab_keys(
     }
 }
 
-/// Goes one step back: closes the dialog, clears the selection, opens the menu.
+/// Handles `Back`, one step per press and from the front, as in a battle: the help, the question before a scene is left, a dialog, the
+/// selection, and then the menu of the Lab.
 fn step_back(lab: &mut LabState, session: &mut Session) {
-    if lab.files.leaving.is_some() {
+    if session.help {
+        session.help = false;
+    } else if lab.files.leaving.is_some() {
         lab.files.leaving = None;
     } else if lab.files.sheet != FileDialog::None {
         lab.close_dialog();
-    } else if session.help {
-        session.help = false;
     } else if lab.tools.selection.is_some() {
         lab.tools.selection = None;
     } else {

@@ -161,7 +161,7 @@ pub(super) fn handle_tool_input(
     time: Res<Time<Real>>,
 ) {
     let ScenePointer { buttons, pointer, lens, view } = &scene;
-    if player.session.paused {
+    if player.session.is_covered() {
         lab.tools.drag = None;
         return;
     }

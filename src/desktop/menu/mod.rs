@@ -35,7 +35,7 @@ use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPas
 
 #[cfg(test)]
 pub(super) use self::step_back::step_back;
-use super::input::{InputAction, suspend_input_actions};
+use super::input::{InputAction, binding_text, suspend_input_actions, widget_key_text};
 use super::panel::combat_log::export::LogExportError;
 use super::panel::{PanelState, help};
 use super::saves::SaveList;
@@ -379,7 +379,9 @@ fn show(
         }
     });
     if state.help {
-        let now = "Arrow keys or Tab to move, Enter to select, Esc to go back.".to_owned();
+        let enter = widget_key_text(InputAction::Confirm, "Enter", &settings);
+        let back = binding_text(InputAction::Back, &settings);
+        let now = format!("Arrow keys or Tab to move, {enter} to select, {back} to go back.");
         let words = help::HelpWords { now, ..Default::default() };
         let screen = help::HelpScreen::outside_battle(help::HelpMoment::Menu);
         state.help = help::show_help_overlay(context, &settings, (screen, &words), &[]);

@@ -13,6 +13,7 @@ use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
 use crate::campaign_battle::CampaignBattle;
 use crate::home_folder::{self, HomeFolder};
+use crate::input::{InputAction, binding_text};
 use crate::player_input::PlayerInput;
 use crate::problem_report;
 use crate::replay::ReplayPlayback;
@@ -127,7 +128,8 @@ fn show_page(
     let palette = menu.palette;
     match menu.state.pause {
         PausePage::Top => {
-            ScrollArea::vertical().show(ui, |ui| show_pause_buttons(ui, menu));
+            let key = binding_text(InputAction::Back, settings);
+            ScrollArea::vertical().show(ui, |ui| show_pause_buttons(ui, menu, &key));
         }
         PausePage::SaveAs => show_save_as_page(ui, menu),
         PausePage::Load => show_load_page(ui, menu),
@@ -155,8 +157,8 @@ fn show_back_button(ui: &mut Ui, menu: &mut PauseContext, title: &str) {
     }
 }
 
-/// Draws the buttons of the first page.
-fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
+/// Draws the buttons of the first page; `key` goes back to the battle.
+fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext, key: &str) {
     let palette = menu.palette;
     let over = menu.round.outcome().is_some();
     show_battle(ui, menu, over);
@@ -166,7 +168,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     }
     ui.add_space(6.0);
     let back = if over || menu.watching { "Back" } else { "Resume" };
-    let resume = widgets::wide_button(ui, palette, back, "Esc", true);
+    let resume = widgets::wide_button(ui, palette, back, key, true);
     widgets::focus_first(&resume);
     if resume.clicked() {
         menu.player.session.paused = false;

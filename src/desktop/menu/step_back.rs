@@ -129,8 +129,23 @@ impl ShownResult<'_> {
     }
 }
 
-/// Handles `Back`, one step per press: closes a page or menu, cancels a choice, leaves a replay or a battle that is over, or
-/// opens the pause menu.
+/// Handles `Back`, one step per press, from what lies in front to what lies behind:
+///
+/// 1. the help in the main menu, then a page of that menu
+/// 2. a page of the pause menu, then the pause menu
+/// 3. the help
+/// 4. the question before the end screen is left, then the end screen
+/// 5. an open list; that of attacks takes the mark along
+/// 6. the card of advice or reasons
+/// 7. the question whether the turn ends
+/// 8. the mark, the aim, waypoints
+/// 9. the keyboard cursor
+/// 10. a move outside of the turn
+/// 11. the question that was answered before, or the selection in a question
+/// 12. the recap, pictures that are being saved, the selection
+/// 13. a replay, or a battle that is over
+///
+/// With nothing left it opens the pause menu. The rulebook and pinned cards take the key before all of these.
 pub(crate) fn step_back(
     keys: ActionInput,
     mut state: ResMut<MenuState>,

@@ -4,6 +4,7 @@ use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Align, Button, Label, Layout, Rect, RichText, Ui};
 
+use super::crowding::crowding_text;
 use super::hint_panel::HintState;
 use super::widgets::{PanelContext, body_font};
 use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
@@ -14,12 +15,7 @@ use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order};
 use content::{HintControl, side_sentence};
-use model::{Cell, Side};
-
-/// Radius of the explosion of a usual grenade, in metres.
-const GRENADE_RADIUS: u32 = 3;
-/// Least number of units of a side for which standing close together is worth a word.
-const LEAST_UNITS: usize = 3;
+use model::Side;
 
 /// Deployment before the first round.
 pub(super) struct DeploymentPlugin;
@@ -73,37 +69,13 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             show_preparations(ui, context, player, side);
             let mut job = LayoutJob::default();
             job.append(&what, 0.0, TextFormat::simple(body_font(ui), context.side_colour(side)));
-            if let Some(text) = crowding_text(context.view, side).filter(|_| !fixed) {
+            if let Some(text) = crowding_text(ui, context, side) {
                 let format = TextFormat::simple(body_font(ui), context.palette.caution);
                 job.append(&format!(" {text}"), 0.0, format);
             }
             ui.add(Label::new(job).wrap());
         });
     });
-}
-
-/// Says that one grenade could catch most of a side where it stands; `None` if it could not.
-fn crowding_text(view: &BattleView, side: Side) -> Option<String> {
-    let units = view.units().filter(|unit| *unit.side == side && unit.out_of_action.on_map());
-    let cells: Vec<Cell> = units.map(|unit| unit.cell()).collect();
-    let grid = view.field().grid();
-    let most = most_caught(&cells, |centre, cell| {
-        centre.distance_squared(cell) <= GRENADE_RADIUS * GRENADE_RADIUS
-            && field::blast_reaches(grid, centre, cell)
-    });
-    crowding_sentence(most, cells.len())
-}
-
-/// Returns how many units at most one explosion in the square of one of them catches.
-fn most_caught(cells: &[Cell], reaches: impl Fn(Cell, Cell) -> bool) -> usize {
-    let caught = |centre: Cell| cells.iter().filter(|cell| reaches(centre, **cell)).count();
-    cells.iter().map(|centre| caught(*centre)).max().unwrap_or(0)
-}
-
-/// Words how many units of a side one grenade could catch, if these are most of them.
-fn crowding_sentence(caught: usize, all: usize) -> Option<String> {
-    let is_crowded = all >= LEAST_UNITS && 2 * caught > all;
-    is_crowded.then(|| format!("Standing close together: one grenade could catch {caught} of {all}."))
 }
 
 /// Draws the actions that the book allows the selected unit before the battle: naming its cover. `CS-COV-03`.
@@ -166,19 +138,6 @@ fn show_ready_button(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_side_of_which_one_grenade_could_catch_most_is_told_so() {
-        let cells = [0, 2, 3, 9].map(|x| Cell::new(x, 0));
-        let near = |centre: Cell, cell: Cell| centre.distance_squared(cell) <= 9;
-        assert_eq!(most_caught(&cells, near), 3);
-        assert_eq!(most_caught(&cells, |centre, cell| centre == cell), 1, "walls stand between them");
-        assert_eq!(most_caught(&[], near), 0);
-        let text = "Standing close together: one grenade could catch 4 of 5.";
-        assert_eq!(crowding_sentence(4, 5).as_deref(), Some(text));
-        assert_eq!(crowding_sentence(2, 4), None, "half of them");
-        assert_eq!(crowding_sentence(2, 2), None, "a pair");
-    }
 
     #[test]
     fn the_ready_button_names_side_and_key() {

@@ -236,13 +236,13 @@ fn show_overlays(ui: &mut Ui, settings: &Settings) {
 /// Lists what the controls of a gamepad do.
 #[cfg(feature = "gamepad")]
 fn show_gamepad(ui: &mut Ui, palette: &Palette) {
-    use crate::gamepad::{BUTTONS, RIGHT_STICK, WAYPOINT_BUTTONS};
+    use crate::gamepad::{BUTTONS, RIGHT_STICK, SHIFTED_BUTTONS};
     ui.colored_label(palette.dim, RichText::new("Gamepad").strong());
     let sticks = RIGHT_STICK.iter().zip(["up", "down", "left", "right"]);
     let sticks = sticks.map(|((_, action), way)| (format!("right stick {way}"), *action));
-    let buttons = BUTTONS.iter().map(|(_, control, action)| ((*control).to_owned(), *action));
-    let waypoint = (WAYPOINT_BUTTONS.to_owned(), InputAction::Waypoint);
-    for (control, action) in buttons.chain([waypoint]).chain(sticks) {
+    let buttons = BUTTONS.iter().chain(&SHIFTED_BUTTONS);
+    let buttons = buttons.map(|(_, control, action)| ((*control).to_owned(), *action));
+    for (control, action) in buttons.chain(sticks) {
         show_fact_line(ui, (action.title(), palette.text), (&control, palette.side_colour(1)));
     }
     ui.add_space(6.0);

@@ -10,6 +10,7 @@ mod automatic_answers;
 pub mod cards;
 pub mod combat_log;
 mod conditional_answers;
+mod crowding;
 mod deployment_bar;
 mod dice_glyphs;
 pub mod end_screen;

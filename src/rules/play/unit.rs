@@ -125,6 +125,11 @@ pub fn health_change_clause(before: &HealthState, after: &HealthState) -> Clause
     ask_rulebook!(before.book(), health_change_clause(before, after))
 }
 
+/// Counts the Critical Injuries of a unit; none in books without them.
+pub fn critical_injuries(health: &HealthState) -> usize {
+    ask_rulebook!(health.book(), critical_injuries(health))
+}
+
 /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
 pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     ask_rulebook!(unit.sheet.book(), turn_reserves(unit, rules))

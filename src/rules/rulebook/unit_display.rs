@@ -18,6 +18,11 @@ pub trait UnitDisplay: BookDefinition {
         ""
     }
 
+    /// Counts the Critical Injuries of a unit; none in books without them.
+    fn critical_injuries(_health: &HealthState) -> usize {
+        0
+    }
+
     /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
     fn turn_reserves(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<String> {
         Vec::new()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::effects::FloatingTone;
-use rules::{Gauge, GaugeShape, GaugeTone};
+use rules::{Gauge, GaugeTone};
 
 /// Returns the gauges that have lost points, each with how many.
 fn losses<'g>(before: &'g [Gauge], after: &[Gauge]) -> Vec<(&'g Gauge, i32)> {
@@ -61,21 +61,10 @@ fn first_letters(word: &str, letters: usize) -> String {
     word.chars().take(letters).collect()
 }
 
-/// Whether a critical injury was added.
-pub(super) fn is_critical(before: &[Gauge], after: &[Gauge]) -> bool {
-    let count = |gauges: &[Gauge]| {
-        let words = gauges.iter().filter_map(|gauge| match &gauge.shape {
-            GaugeShape::Words(words) => Some(words),
-            _ => None,
-        });
-        words.flatten().filter(|word| word.to_lowercase().contains("critical")).count()
-    };
-    count(after) > count(before)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::GaugeShape;
 
     fn gauge(label: &'static str, tone: GaugeTone, shape: GaugeShape) -> Gauge {
         Gauge { label: label.into(), shape, tone, note: String::new(), clause: "SS-DMG-05" }
@@ -123,15 +112,5 @@ mod tests {
         let numbers = hurt_numbers(3, &before, &[shield(4), rising("Strain", GaugeTone::Strain, 3)]);
         let numbers: Vec<_> = numbers.into_iter().map(|(text, _)| text).collect();
         assert_eq!(numbers, ["\u{2212}2 Sh", "\u{2212}1 St"], "two initials are the same");
-    }
-
-    #[test]
-    fn a_critical_injury_is_one_more_word() {
-        let state = |words: &[&str]| {
-            let words = words.iter().map(|word| (*word).to_owned()).collect();
-            [gauge("Injuries", GaugeTone::Body, GaugeShape::Words(words))]
-        };
-        assert!(is_critical(&state(&[]), &state(&["Critical Injury"])));
-        assert!(!is_critical(&state(&["Critical Injury"]), &state(&["Critical Injury", "stunned"])));
     }
 }

@@ -61,6 +61,7 @@ pub(super) struct Hurt {
     pub numbers: Vec<(String, FloatingTone)>,
     /// A body was hurt.
     pub bleeds: bool,
+    /// A Critical Injury was added.
     pub critical: bool,
     /// Where the blow came from.
     pub from: Option<Vec2>,

@@ -1,7 +1,11 @@
+use bevy::ecs::system::RunSystemOnce;
+
 use super::*;
 use crate::theme::Palette;
+use battle::{Order, Pace, RoundState, journal};
 use bevy_egui::egui::vec2;
 use field::Grid;
+use model::Cell;
 
 fn figure(at: Vec2) -> AnimatedUnit {
     AnimatedUnit { at, facing: 0.0, health: HealthDisplay::default(), down: None, prone: false, gone: false }
@@ -143,4 +147,48 @@ fn what_follows_a_wait_does_not_jump_on_a_slow_computer() {
     assert_eq!(seconds_after_step(1.5, 1.0, (true, most)), most, "a long frame at the end of a wait");
     assert_eq!(seconds_after_step(1.0625, 1.0, (true, most)), 0.0625);
     assert_eq!(seconds_after_step(1.5, 1.0, (false, most)), 0.5, "no time is lost between other steps");
+}
+
+/// The warehouse in round 1, with what the animation reads.
+fn shown_battle() -> World {
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = content::load_content(&[assets]);
+    let overrides =
+        content::SkirmishOverrides { free_undo: Some(true), ..content::SkirmishOverrides::default() };
+    let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+    let mut world = battle::new_battle_world();
+    journal::begin_battle(&mut world, std::sync::Arc::new(bundle), 7);
+    for side in 0..2 {
+        journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
+    }
+    world.init_resource::<BoardAnimation>();
+    world.init_resource::<Settings>();
+    world.init_resource::<WeaponSounds>();
+    world.init_resource::<AiController>();
+    world
+}
+
+#[test]
+fn an_undo_ends_the_animation_and_shows_the_units_where_they_are() {
+    let mut world = shown_battle();
+    let sync = |world: &mut World| world.run_system_once(sync_animation).expect("it runs");
+    sync(&mut world);
+    let unit = world.resource::<RoundState>().acting().expect("a unit acts");
+    let from = battle::with_view(&mut world, |view| view.unit(unit).expect("on the map").cell());
+    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| Cell::new(from.x + x, from.y + y));
+    let to = beside.into_iter().find(|cell| {
+        let order = Order::Move { unit, path: vec![*cell], pace: Pace::Walk, evade: false };
+        journal::submit_order(&mut world, order).is_ok()
+    });
+    let to = to.expect("a free square");
+    sync(&mut world);
+    let (start, end) = (viewport::cell_centre(from), viewport::cell_centre(to));
+    let mut stage = world.resource_mut::<BoardAnimation>();
+    assert!(stage.is_busy(), "it is still to walk on the screen");
+    stage.units.get_mut(&unit).expect("shown").at = start + (end - start) / 2.0;
+    journal::undo_last_order(&mut world).expect("free undo");
+    sync(&mut world);
+    let stage = world.resource::<BoardAnimation>();
+    assert!(stage.has_been_seen(), "nothing of the walk is left");
+    assert_eq!(stage.figure(unit).expect("shown").at, start);
 }

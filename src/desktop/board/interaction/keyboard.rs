@@ -45,7 +45,7 @@ pub(crate) fn move_cursor_by_keys(
     let is_watched = opponents.ai_side_to_act().is_some() || replay.is_some();
     let asks_person = view.open_prompt().is_some() && !is_watched;
     let directions = CURSOR_KEYS.into_iter().filter(|(command, _)| moves_cursor(*command, asks_person));
-    if player.session.paused || !is_step_due(&keys, directions.clone(), &time, &mut redraw, &mut held) {
+    if player.session.is_covered() || !is_step_due(&keys, directions.clone(), &time, &mut redraw, &mut held) {
         return;
     }
     let held_directions = directions.filter(|(command, _)| keys.is_held(*command));
@@ -65,7 +65,7 @@ pub(crate) fn handle_board_keys(
     close_card_at_prompt(&mut player.session, &clicks.view, &mut phase.asked);
     close_card_at_phase(&mut player.session, &mut phase.rests);
     rest_below_closed_list(&mut player.session, &clicks.view, &mut phase.list);
-    if player.session.paused {
+    if player.session.is_covered() {
         if player.session.awaited_click.is_some() {
             player.session.awaited_click = None;
         }

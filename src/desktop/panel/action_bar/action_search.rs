@@ -317,6 +317,7 @@ mod tests {
             description: String::new(),
             command: None,
             chosen: false,
+            mark: None,
         }
     }
 

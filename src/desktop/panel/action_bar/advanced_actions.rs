@@ -38,6 +38,7 @@ fn order_choice(view: &BattleView, order: Order, label: String, description: Str
         description,
         command: None,
         chosen: false,
+        mark: None,
     }
 }
 
@@ -91,6 +92,7 @@ fn slip_past_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -
                 .to_owned(),
         command: Some(InputAction::SlipPast),
         chosen: session.evade,
+        mark: None,
     })
 }
 
@@ -126,6 +128,7 @@ fn multiple_attacks_choice(
             .to_owned(),
         command: Some(InputAction::Several),
         chosen: attacks.is_some(),
+        mark: None,
     })
 }
 

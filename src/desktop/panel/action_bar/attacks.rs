@@ -141,6 +141,7 @@ fn attack_menu(
         command: None,
         chosen: chosen.is_some(),
         action: ChoiceAction::OpenMenu(entries),
+        mark: None,
     })
 }
 
@@ -155,6 +156,7 @@ fn unchecked_choice(label: String, aim: Intent) -> ActionChoice {
         description: String::new(),
         command: None,
         chosen: false,
+        mark: None,
     }
 }
 
@@ -222,6 +224,7 @@ fn attack_choice(
         description,
         command: None,
         chosen: session.intent == aim,
+        mark: None,
     }
 }
 

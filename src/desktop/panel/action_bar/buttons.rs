@@ -191,13 +191,8 @@ pub(crate) fn show_undo_alone(
     show_undo_column(ui, context, player, (size, true))
 }
 
-/// Draws undo, redo and reset one above the other; returns where they are. Alone, what is not possible leaves its place empty.
-fn show_undo_column(
-    ui: &mut Ui,
-    context: &PanelContext,
-    player: &mut PlayerInput,
-    (size, is_alone): (Vec2, bool),
-) -> Rect {
+/// Returns undo, redo and reset, with what each of them would do or why it cannot.
+fn undo_buttons(context: &PanelContext, player: &PlayerInput) -> [UndoButton; 3] {
     let undoes = crate::panel::undo_description(context);
     let undo = crate::panel::undo_allowed(context);
     let redoes =
@@ -209,18 +204,28 @@ fn show_undo_column(
         (_, Err(why)) => Err(why.clone()),
         _ => Ok(format!("Undoes {orders} {} of this turn.", if orders == 1 { "order" } else { "orders" })),
     };
-    let undo = undo.and_then(|()| undoes.clone().ok_or_else(|| "There is nothing to undo.".to_owned()));
-    let rows: [UndoButton; 3] = [
-        (InputAction::Undo, "Undo", undo.map(|what| format!("Undoes: {what}."))),
-        (
-            InputAction::Redo,
-            "Redo",
-            redoes
-                .map(|what| format!("Gives again: {what}."))
-                .ok_or_else(|| "There is nothing to redo.".to_owned()),
-        ),
-        (InputAction::ResetTurn, "Reset turn", reset),
-    ];
+    let undo = undo.and_then(|()| undoes.ok_or_else(|| "There is nothing to undo.".to_owned()));
+    let redo = redoes
+        .map(|what| format!("Gives again: {what}."))
+        .ok_or_else(|| "There is nothing to redo.".to_owned());
+    let what = undo.as_ref().ok().cloned();
+    let undo = undo.map(|what| format!("Undoes: {what}."));
+    let button = |command, label, state| UndoButton { command, label, state, what: None };
+    [
+        UndoButton { what, ..button(InputAction::Undo, "Undo", undo) },
+        button(InputAction::Redo, "Redo", redo),
+        button(InputAction::ResetTurn, "Reset turn", reset),
+    ]
+}
+
+/// Draws undo, redo and reset one above the other; returns where they are. Alone, what is not possible leaves its place empty.
+fn show_undo_column(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    (size, is_alone): (Vec2, bool),
+) -> Rect {
+    let rows = undo_buttons(context, player);
     let column = ui.allocate_ui_with_layout(size, egui::Layout::top_down(Align::Min), |ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
         ui.spacing_mut().interact_size.y = 18.0;
@@ -228,7 +233,7 @@ fn show_undo_column(
         let row = (size.y - 6.0) / 3.0;
         let [undo, redo, reset] = rows;
         let mut show_button = |ui: &mut Ui, button: UndoButton, size: Vec2| {
-            if is_hidden(is_alone, &button.2) {
+            if is_hidden(is_alone, &button.state) {
                 ui.allocate_space(size);
             } else {
                 show_undo_button(ui, context, player, button, size);
@@ -256,22 +261,28 @@ const fn is_hidden(is_alone: bool, state: &Result<String, String>) -> bool {
     is_alone && state.is_err()
 }
 
-/// A button of the column with undo: its command, its label, and what it would do or why it cannot.
-type UndoButton = (InputAction, &'static str, Result<String, String>);
+/// A button of the column with undo.
+struct UndoButton {
+    command: InputAction,
+    label: &'static str,
+    /// What it would do, or why it cannot.
+    state: Result<String, String>,
+    /// The order that stands beside its label where there is space.
+    what: Option<String>,
+}
 
 /// Draws a button of the column with undo. Undo names the order where there is space; the tooltip always does.
 fn show_undo_button(
     ui: &mut Ui,
     context: &PanelContext,
     player: &mut PlayerInput,
-    (command, label, state): UndoButton,
+    UndoButton { command, label, state, what }: UndoButton,
     size: Vec2,
 ) {
     let key = context.key_label(command);
     let width = size.x - 2.0 * UNDO_PADDING - 2.0;
-    let what = state.as_ref().ok().and_then(|text| text.strip_prefix("Undoes: "));
     let text = match what.filter(|_| size.x > scaled(ui, UNDO_WIDTH.0)) {
-        Some(what) => format!("{label}: {}", what.trim_end_matches('.')),
+        Some(what) => format!("{label}: {what}"),
         None => label.to_owned(),
     };
     let rows = ((size.y - 2.0) / ui.text_style_height(&egui::TextStyle::Small)).floor().max(1.0) as usize;

@@ -6,7 +6,6 @@ mod reasons;
 mod stance;
 mod turn_end;
 
-pub(crate) use self::items::GO_TO_DOOR;
 use self::items::{hand_choices, nearby_choices};
 #[cfg(test)]
 use self::movement::move_refusal_text;
@@ -102,6 +101,17 @@ impl ChoiceGroup {
     }
 }
 
+/// What the bar has to know of a choice beside its texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChoiceMark {
+    /// It leads to a door that the unit does not stand beside.
+    GoesToDoor,
+    /// It walks, and the next step costs nothing but a part of the walk, which is its cost.
+    WalksFree,
+    /// It is worth taking now.
+    Advised,
+}
+
 /// A button of the action bar.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ActionChoice {
@@ -121,6 +131,8 @@ pub(crate) struct ActionChoice {
     pub command: Option<InputAction>,
     /// Whether it is the current choice.
     pub chosen: bool,
+    /// What else is known of it.
+    pub mark: Option<ChoiceMark>,
 }
 
 impl ActionChoice {
@@ -292,6 +304,7 @@ fn simple_choice(
         ),
         command: None,
         chosen: false,
+        mark: None,
     }
 }
 

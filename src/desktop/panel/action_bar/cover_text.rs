@@ -1,10 +1,10 @@
 //! What taking cover gives on the square of a unit, in words.
 
 use crate::board::overlay::can_shoot_as_far;
-use crate::square_cover::{hidden_once_taken, is_cover};
+use crate::square_cover::hidden_once_taken;
 use battle::{BattleView, UnitDataItem};
 use model::{CellSide, Direction, Edge, ObstaclePosition};
-use rules::{Grip, RuleSet, list_words, play};
+use rules::{Book, Grip, RuleSet, list_words, play};
 
 /// Directions that are named, each with its name.
 const NAMED: [(&str, Direction); 8] = [
@@ -67,6 +67,7 @@ fn side_cover_text(view: &BattleView, unit: &UnitDataItem, (by_choice, is_afar):
         CoverState::Taken if is_afar => return "Cover is taken here. It counts now.".to_owned(),
         _ => {}
     }
+    let is_cover = |hidden| play::is_cover(view.rules().book(), hidden);
     let has_straight = NAMED.iter().any(|(_, side)| !side.is_diagonal() && is_cover(sides[*side as usize]));
     // Diagonals are named only where they alone give cover.
     let shown = |side: Direction| if has_straight && side.is_diagonal() { 0 } else { sides[side as usize] };
@@ -77,14 +78,16 @@ fn side_cover_text(view: &BattleView, unit: &UnitDataItem, (by_choice, is_afar):
 /// Names the sides from which cover that a unit has taken protects it: "the north and west"; `None` if nothing beside its square
 /// hides it.
 pub(crate) fn covered_sides_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
-    name_covered_sides(hidden_once_taken(view.field().grid(), unit.cell(), unit.body()))
+    let hidden = hidden_once_taken(view.field().grid(), unit.cell(), unit.body());
+    name_covered_sides(view.rules().book(), hidden)
 }
 
 /// Names the sides that are hidden as much as cover does; diagonals only where they alone are.
-fn name_covered_sides(hidden: [u8; 8]) -> Option<String> {
+fn name_covered_sides(book: Book, hidden: [u8; 8]) -> Option<String> {
     let named = |is_diagonal: bool| -> Vec<&str> {
         let sides = NAMED.iter().filter(|(_, side)| side.is_diagonal() == is_diagonal);
-        sides.filter(|(_, side)| is_cover(hidden[*side as usize])).map(|(name, _)| *name).collect()
+        let covered = sides.filter(|(_, side)| play::is_cover(book, hidden[*side as usize]));
+        covered.map(|(name, _)| *name).collect()
     };
     let straight = named(false);
     let names = if straight.is_empty() { named(true) } else { straight };
@@ -102,7 +105,7 @@ fn cover_text(rules: &RuleSet, sides: [(&str, u8); 8], state: CoverState) -> Str
     let book = rules.book();
     let mut grades: Vec<(&str, u8)> = sides
         .iter()
-        .filter(|(_, hidden)| is_cover(*hidden))
+        .filter(|(_, hidden)| play::is_cover(book, *hidden))
         .map(|(_, hidden)| (play::cover_name(book, *hidden), *hidden))
         .collect();
     grades.sort_by_key(|(_, hidden)| std::cmp::Reverse(*hidden));
@@ -110,7 +113,7 @@ fn cover_text(rules: &RuleSet, sides: [(&str, u8); 8], state: CoverState) -> Str
     let parts: Vec<String> = grades
         .into_iter()
         .map(|(grade, hidden)| {
-            let is_grade = |side: u8| is_cover(side) && play::cover_name(book, side) == grade;
+            let is_grade = |side: u8| play::is_cover(book, side) && play::cover_name(book, side) == grade;
             let from = sides.iter().filter(|(_, side)| is_grade(*side)).map(|(name, _)| *name);
             let dice = cover_dice_text(rules, hidden).map(|dice| format!(" ({dice})")).unwrap_or_default();
             format!("{grade} from the {}{dice}", from.collect::<Vec<_>>().join(", "))
@@ -144,6 +147,7 @@ pub(super) fn offers_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
         return true;
     }
     let (grid, here) = (view.field().grid(), unit.cell());
+    let is_cover = |hidden| play::is_cover(view.rules().book(), hidden);
     field::can_take_cover(grid, here)
         && (hidden_once_taken(grid, here, unit.body()).into_iter().any(is_cover)
             || shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered))
@@ -205,7 +209,7 @@ pub(crate) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<S
     });
     let with_cover = shooters.filter_map(|other| {
         let hidden = field::hidden_share(grid, other.cell(), other.body(), here, unit.body());
-        let is_covered = may_take && is_cover(hidden);
+        let is_covered = may_take && play::is_cover(view.rules().book(), hidden);
         (hidden < 100).then(|| Shooter {
             name: other.identity.name().to_owned(),
             is_covered,
@@ -254,7 +258,6 @@ fn cover_counts_text(shooters: &[Shooter]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Book;
     use rules::attack::cover_level::CoverLevel;
 
     fn sides(hidden: [u8; 4]) -> [(&'static str, u8); 8] {
@@ -280,7 +283,7 @@ mod tests {
         let hidden = |sides: &[Direction]| {
             let mut hidden = [0; 8];
             sides.iter().for_each(|side| hidden[*side as usize] = 90);
-            name_covered_sides(hidden)
+            name_covered_sides(Book::SwanSong, hidden)
         };
         assert_eq!(hidden(&[Direction::West, Direction::NorthWest]).as_deref(), Some("the west"));
         assert_eq!(hidden(&[Direction::North, Direction::West]).as_deref(), Some("the north and west"));

@@ -38,6 +38,7 @@ fn karma_choice(
         description,
         command: Some(command),
         chosen: on,
+        mark: None,
     }
 }
 
@@ -94,6 +95,7 @@ pub(crate) fn standing_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Ac
         description: "Spend 1 Karma now to roll five dice in the next Initiative Test. SS-INIT-07".to_owned(),
         command: Some(InputAction::KarmaInitiative),
         chosen: unit.karma.initiative(),
+        mark: None,
     };
     let ask = "In each attack on this unit, offers 1 Karma for more defence or soak dice, or to re-roll their misses. \
                SS-BASE-26, SS-BASE-27";

@@ -103,6 +103,7 @@ mod tests {
             description: String::new(),
             command: Some(InputAction::KarmaDice),
             chosen,
+            mark: None,
         };
         let text = |chosen| karma_hint(&[choice("Karma dice", chosen)], |_| "K".to_owned());
         assert_eq!(text(false).as_deref(), Some("Before the attack: K Karma dice (1 Karma)."));

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
-use super::choices::ActionChoice;
+use super::choices::{ActionChoice, ChoiceMark};
 use super::slots::ActionSlot;
 use crate::accessibility::Accessible;
 use crate::panel::cards::show_brief_description;
@@ -43,6 +43,14 @@ pub(super) fn shorten_by_words(text: &str, fits: impl Fn(&str) -> bool) -> Strin
     words.concat()
 }
 
+/// Leaves out words at the beginning of a name until it fits, with an ellipsis in their place: the last word says what kind of thing
+/// it is. `None` if not even that fits, and for a single word.
+fn shorten_to_kind(name: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let ends = (1..words.len()).filter(|from| !LINKING_WORDS.contains(&words[*from]));
+    ends.map(|from| format!("\u{2026}{}", words[from..].join(" "))).find(|text| fits(text))
+}
+
 /// Lays out the label of a button, centred: in one line if it fits there, in the usual or the small font, else in at most
 /// `rows` lines. A word that is too long is truncated rather than broken.
 fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
@@ -60,7 +68,8 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
 }
 
 /// Shortens what stands below the label of a button until it fits. It loses what follows a comma, then the price before the
-/// name of an attack, then words at its end, and a single word its middle.
+/// name of an attack, then words at its end, and a single word its middle. An attack loses what follows its name, and then words at
+/// the beginning: "…pistol" says more than "Heavy…".
 fn fitted_cost(slot: ActionSlot, text: &str, fits: impl Fn(&str) -> bool) -> String {
     let first = text.split(", not ").next().unwrap_or(text);
     let name = match slot {
@@ -69,6 +78,13 @@ fn fitted_cost(slot: ActionSlot, text: &str, fits: impl Fn(&str) -> bool) -> Str
     };
     if let Some(whole) = [text, first, name].into_iter().find(|text| fits(text)) {
         return whole.to_owned();
+    }
+    if slot == ActionSlot::Attack {
+        let weapon = name.split([',', ':', '(']).next().unwrap_or(name).trim();
+        let whole = Some(weapon.to_owned()).filter(|weapon| fits(weapon));
+        if let Some(shown) = whole.or_else(|| shorten_to_kind(weapon, &fits)) {
+            return shown;
+        }
     }
     let by_words = shorten_by_words(name, &fits);
     if fits(&by_words) { by_words } else { shorten_middle(name, fits) }
@@ -95,9 +111,9 @@ fn layout_cost(
     (layout(&shown), shown == text)
 }
 
-/// Whether a choice is worth taking now: its cost says so.
+/// Whether a choice is worth taking now.
 fn is_advised(choice: &ActionChoice) -> bool {
-    choice.cost.ends_with("useful")
+    choice.mark == Some(ChoiceMark::Advised)
 }
 
 /// Colours of the button of a slot.
@@ -227,7 +243,11 @@ mod tests {
         let attack = "action \u{b7} Heavy pistol";
         assert_eq!(shown(ActionSlot::Attack, attack, 21), attack);
         assert_eq!(shown(ActionSlot::Attack, attack, 14), "Heavy pistol");
-        assert_eq!(shown(ActionSlot::Attack, attack, 8), "Heavy\u{2026}");
+        assert_eq!(shown(ActionSlot::Attack, attack, 8), "\u{2026}pistol", "the kind of weapon");
+        let further = "Light repeating blaster, or replace";
+        assert_eq!(shown(ActionSlot::Attack, further, 25), "Light repeating blaster");
+        assert_eq!(shown(ActionSlot::Attack, further, 20), "\u{2026}repeating blaster");
+        assert_eq!(shown(ActionSlot::Attack, "Sledgehammer: walk up", 14), "Sledgehammer");
         assert_eq!(shown(ActionSlot::Attack, attack, 4), "He\u{2026}l", "the tooltip says it whole");
         assert_eq!(shown(ActionSlot::Attack, "2 AP, not now", 6), "2 AP");
         let defence = "Full Defence \u{b7} 2 AP";

@@ -4,7 +4,7 @@ mod attack_slot;
 
 use self::attack_slot::{attack_button_text, only_throws, passed_over_attacks, rank_choices};
 pub(super) use self::attack_slot::{attack_to_aim, next_attack, replaces_attack};
-use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, GO_TO_DOOR};
+use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, ChoiceMark};
 use crate::attack_forecast::WeaponChoice;
 use crate::input::InputAction;
 use crate::session::Intent;
@@ -186,7 +186,7 @@ impl ActionSlot {
             (Some(Order::Activate { .. } | Order::Detonate { .. }), _) => return Some(Self::Item),
             (Some(Order::Karma { .. }), _) => return None,
             // A walk is no item; a click on the door begins it as well.
-            _ if choice.label == GO_TO_DOOR => return None,
+            _ if choice.mark == Some(ChoiceMark::GoesToDoor) => return None,
             _ => {}
         }
         match choice.group {
@@ -265,7 +265,8 @@ pub(crate) fn slot_choices(
                 () if has_none && slot == ActionSlot::TakeCover => "no cover here".to_owned(),
                 () => choice.cost.clone(),
             };
-            (slot, ActionChoice { cost, ..choice })
+            let mark = if suggested { Some(ChoiceMark::Advised) } else { choice.mark };
+            (slot, ActionChoice { cost, mark, ..choice })
         })
         .collect()
 }
@@ -285,6 +286,7 @@ fn slot_choice(
         description: slot.description().to_owned(),
         command: Some(slot.command()),
         chosen: false,
+        mark: None,
     };
     if slot == ActionSlot::More {
         return ActionChoice { cost: "all actions".to_owned(), ..base };

@@ -131,6 +131,7 @@ fn special_action_choice(
         description: format!("{} {}", available.detail, available.clause),
         command: None,
         chosen: false,
+        mark: None,
     }
 }
 
@@ -266,6 +267,7 @@ mod tests {
             description: String::new(),
             command: None,
             chosen: false,
+            mark: None,
         };
         let keys = |names: &[&'static str]| -> Vec<_> {
             let mut choices: Vec<_> = names.iter().map(|name| choice(name)).collect();

@@ -3,11 +3,10 @@
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
 
-use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, unit_to_order};
+use super::choices::{ActionChoice, ChoiceMark, unit_to_order};
 use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, show_clause_detail, small_font};
 use crate::player_input::PlayerInput;
-use crate::session::Intent;
 use crate::turn_status::TurnStatus;
 use battle::{TurnPurchase, UnitDataItem};
 use rules::{BoughtAllowance, TurnAllowance, play};
@@ -57,11 +56,9 @@ fn waiting_words(context: &PanelContext, unit: &UnitDataItem) -> Option<&'static
 
 /// Says how far a unit still moves at no further cost: "5.5 m to move"; `None` if it cannot, or pays for it.
 fn movement_left_text(bar: &[ActionChoice]) -> Option<String> {
-    let moves = |choice: &&ActionChoice| {
-        choice.group == ChoiceGroup::Movement && choice.action == ChoiceAction::Aim(Intent::Move)
-    };
-    let choice = bar.iter().find(moves).filter(|choice| choice.refusal.is_none())?;
-    choice.cost.ends_with(" m").then(|| format!("{} to move", choice.cost))
+    let walks = |choice: &&ActionChoice| choice.mark == Some(ChoiceMark::WalksFree);
+    let choice = bar.iter().find(walks).filter(|choice| choice.refusal.is_none())?;
+    Some(format!("{} to move", choice.cost))
 }
 
 /// Draws the column: for a unit whose turn it is not, its name and when it acts.
@@ -141,6 +138,8 @@ fn show_explanation(ui: &mut Ui, context: &PanelContext, all: &[TurnAllowance]) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::panel::action_bar::choices::{ChoiceAction, ChoiceGroup};
+    use crate::session::Intent;
 
     #[test]
     fn the_hint_of_a_purchase_names_only_what_buys_it() {
@@ -159,23 +158,24 @@ mod tests {
 
     #[test]
     fn movement_without_a_further_price_counts_as_left() {
-        let text = |cost: &str, refused: bool| {
+        let text = |mark: Option<ChoiceMark>, refused: bool| {
             let choice = ActionChoice {
                 group: ChoiceGroup::Movement,
                 label: "Move".to_owned(),
-                cost: cost.to_owned(),
+                cost: "5.5 m".to_owned(),
                 action: ChoiceAction::Aim(Intent::Move),
                 refusal: refused.then(|| ("no".to_owned(), "")),
                 description: String::new(),
                 command: None,
                 chosen: true,
+                mark,
             };
             movement_left_text(&[choice])
         };
-        assert_eq!(text("5.5 m", false).as_deref(), Some("5.5 m to move"));
-        assert_eq!(text("5.5 m", true), None);
-        assert_eq!(text("5.5 m \u{b7} Free Action", false), None, "the Free Action is listed itself");
-        assert_eq!(text("run, 1 AP", false), None);
+        let free = Some(ChoiceMark::WalksFree);
+        assert_eq!(text(free, false).as_deref(), Some("5.5 m to move"));
+        assert_eq!(text(free, true), None);
+        assert_eq!(text(None, false), None, "its price is listed itself");
         assert_eq!(movement_left_text(&[]), None);
     }
 }

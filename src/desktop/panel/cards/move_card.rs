@@ -23,7 +23,7 @@ use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, keep_units, show_fact_line, with_cited_clauses};
 use crate::square_cover::{
-    body_on, can_pay_cover, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
+    body_on, can_pay_cover, cover_with_effect, hidden_once_taken, least_hidden, visible_enemies,
 };
 use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, move_budget, upright_move_budget};
 use model::{Cell, UnitId};
@@ -165,7 +165,8 @@ pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataIt
     let (grid, body) = (context.view.field().grid(), body_on(unit, cell));
     let sides = hidden_once_taken(grid, cell, body);
     let least = least_hidden(grid, cell, body, &visible_enemies(context.view, unit));
-    match sides.into_iter().any(is_cover) {
+    let book = context.view.rules().book();
+    match sides.into_iter().any(|hidden| play::is_cover(book, hidden)) {
         true => show_cover(ui, context, (unit, cell, sides), (least, CoverTime::OnceTaken)),
         false => _ = ui.colored_label(context.palette.dim, "No cover to take here."),
     }
@@ -181,6 +182,7 @@ fn show_cover(
     (least, time): (Option<u8>, CoverTime),
 ) {
     let (palette, body) = (context.palette, body_on(unit, cell));
+    let is_cover = |hidden| play::is_cover(context.view.rules().book(), hidden);
     if sides.into_iter().any(is_cover) {
         show_cover_compass(ui, context, sides);
     }
@@ -188,14 +190,13 @@ fn show_cover(
     if let Some(text) = hidden_cover_text(context.view, cell, body, sides).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);
     }
-    let book = context.view.rules().book();
     let Some(hidden) = least.filter(|hidden| is_cover(*hidden)) else { return };
     let colour = match time {
         CoverTime::Taken => palette.good,
         CoverTime::OnceTaken => palette.text,
         CoverTime::NotThisTurn => palette.dim,
     };
-    let text = time.words(&cover_phrase(book, hidden));
+    let text = time.words(&cover_with_effect(context.view.rules(), hidden));
     show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
     if let Some(text) = enemy_cover_text(context.view, unit, (cell, body)).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);

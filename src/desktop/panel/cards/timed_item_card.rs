@@ -51,6 +51,7 @@ pub(crate) fn timed_item_choice(
             description: format!("Click the square for the {name}. {clause}"),
             command: None,
             chosen: session.intent == aim,
+            mark: None,
         }
     };
     let label = format!("{} {name}", placement_verb(trigger));
@@ -72,6 +73,7 @@ pub(crate) fn timed_item_choice(
         command: None,
         chosen,
         action: ChoiceAction::OpenMenu(entries),
+        mark: None,
     }
 }
 

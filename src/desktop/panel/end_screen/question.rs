@@ -6,6 +6,7 @@ use super::after_battle::{care_words, duration_text};
 use crate::accessibility::{Accessible, announce};
 use crate::app_commands::AppCommand;
 use crate::campaign_battle::StageBattle;
+use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::widgets::PanelContext;
 use crate::player_input::PlayerInput;
@@ -168,7 +169,7 @@ pub(super) fn show(
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
             let yes = ui.button(&question.button);
-            let no = ui.button("Cancel (Esc)");
+            let no = ui.button(format!("Cancel ({})", context.key_label(InputAction::Back)));
             // Enter, pressed for something else, takes no step that cannot be taken back.
             if ui.memory(|memory| memory.focused().is_none()) {
                 no.request_focus();

@@ -7,7 +7,7 @@ use crate::panel::action_bar::cover_text::{cover_dice_text, shooters_by_cover};
 use crate::panel::widgets::{
     PanelContext, body_font, draw_shield, show_fact_line, show_heading, shows_clauses,
 };
-use crate::square_cover::{CoverStrength, hidden_once_taken, is_cover};
+use crate::square_cover::{CoverStrength, hidden_once_taken};
 use crate::theme::scaled;
 use battle::{BattleView, UnitDataItem, action_price};
 use field::Body;
@@ -23,7 +23,8 @@ pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDa
     if let Some(text) = hidden_cover_text(context.view, unit.cell(), unit.body(), sides) {
         ui.colored_label(context.palette.dim, text);
     }
-    if !sides.iter().any(|hidden| is_cover(*hidden)) {
+    let book = context.view.rules().book();
+    if !sides.iter().any(|hidden| play::is_cover(book, *hidden)) {
         return;
     }
     let shooters = shooters_by_cover(context.view, unit);
@@ -58,7 +59,7 @@ const TOLD: [(&str, Direction); 8] = [
 /// Names the cover of a square that a player would not see from the compass: what hides it on diagonals where no straight side has
 /// cover: "North-west: crate." `None` if there is none.
 pub(crate) fn hidden_cover_text(view: &BattleView, cell: Cell, body: Body, sides: [u8; 8]) -> Option<String> {
-    let covered = |side: Direction| is_cover(sides[side as usize]);
+    let covered = |side: Direction| play::is_cover(view.rules().book(), sides[side as usize]);
     if TOLD.iter().any(|(_, side)| !side.is_diagonal() && covered(*side)) {
         return None;
     }
@@ -71,9 +72,9 @@ pub(crate) fn hidden_cover_text(view: &BattleView, cell: Cell, body: Body, sides
     (!told.is_empty()).then(|| told.join(" "))
 }
 
-/// Name of the cover that a hidden share gives, in percent; "none" below partial cover.
+/// Name of the cover that a hidden share gives, in percent; "none" for what is no cover.
 fn side_cover_name(context: &PanelContext, hidden: u8) -> &'static str {
-    play::cover_name(context.view.rules().book(), if is_cover(hidden) { hidden } else { 0 })
+    play::cover_name(context.view.rules().book(), hidden)
 }
 
 /// Draws a square with a shield and a cover grade for each side, from the hidden shares in percent.
@@ -137,10 +138,11 @@ fn show_cover_grades(ui: &mut Ui, context: &PanelContext) {
     );
     let (palette, rules) = (context.palette, context.view.rules());
     let book = rules.book();
-    let worth = |hidden| cover_dice_text(rules, hidden).unwrap_or_default();
-    for least in [25, 50, 75] {
+    let dice = |hidden| cover_dice_text(rules, hidden).or_else(|| play::cover_effect(rules, hidden));
+    let worth = |hidden| dice(hidden).unwrap_or_default();
+    for least in [0, 25, 50, 75] {
         let [name, lower] = [least + 1, least].map(|hidden| play::cover_name(book, hidden));
-        if name != lower || least == 25 {
+        if name != lower {
             let text = format!("More than {least} % hidden: {name}");
             show_fact_line(ui, (&text, palette.dim), (&worth(least + 1), palette.good));
         }

@@ -179,6 +179,11 @@ impl UnitDisplay for CombatChecksRulebook {
         weapon.combat_checks().inflicts_strain().then_some(1)
     }
 
+    /// `CC-CRIT-07`.
+    fn critical_injuries(health: &HealthState) -> usize {
+        health.combat_checks().injuries.len()
+    }
+
     /// Cover has one grade. `CC-DEF-05`.
     fn cover_name(hidden: u8) -> &'static str {
         if Self::is_cover(hidden) { "cover" } else { "none" }

@@ -93,6 +93,11 @@ impl UnitDisplay for SwanSongRulebook {
         gauges
     }
 
+    /// `SS-CRIT-01`.
+    fn critical_injuries(health: &HealthState) -> usize {
+        usize::from(health.swan_song().injuries)
+    }
+
     /// The Free Action. `SS-ACT-10`.
     fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
         let used = unit.budget.swan_song().free_used;
@@ -336,6 +341,15 @@ mod tests {
         let flesh = PointPool { now: flesh, max: 10 };
         let vitals = Vitals { flesh, injuries, strain_threshold: 10, ..Vitals::default() };
         assert_eq!(wounds_text(&wounds::wound_parts(&vitals)), expected);
+    }
+
+    #[test]
+    fn ss_crit_01_each_critical_injury_counts() {
+        let count = |injuries| {
+            let vitals = Vitals { injuries, ..Vitals::default() };
+            SwanSongRulebook::critical_injuries(&HealthState::SwanSong(vitals))
+        };
+        assert_eq!([0, 1, 2].map(count), [0, 1, 2]);
     }
 
     #[rstest::rstest]

@@ -2,7 +2,7 @@
 
 use super::RecordReader;
 use crate::board::animation::BoardAnimation;
-use crate::board::animation::hurt_tone::{hurt_numbers, hurt_tone, is_critical};
+use crate::board::animation::hurt_tone::{hurt_numbers, hurt_tone};
 use crate::board::animation::step::{AnimationStep, Hurt};
 use crate::board::effects::FloatingTone;
 use crate::board::effects::marks::Moment;
@@ -65,7 +65,7 @@ impl RecordReader<'_, '_, '_> {
             tone: hurt_tone(&old, &new),
             numbers: hurt_numbers(damage, &old, &new),
             bleeds: !data.is_machine(),
-            critical: is_critical(&old, &new),
+            critical: play::critical_injuries(after) > play::critical_injuries(before),
             from: self.cause.blow,
             together,
         })

@@ -1,6 +1,6 @@
 //! Choices for carried items, and for doors and items nearby.
 
-use super::{ActionChoice, ChoiceAction, simple_choice, text_with_clause};
+use super::{ActionChoice, ChoiceAction, ChoiceMark, simple_choice, text_with_clause};
 use crate::board::interaction::door_click::doors_within;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
@@ -11,9 +11,6 @@ use battle::{
 };
 use model::{CellSide, Direction, Edge, ItemId, ObstaclePosition};
 use rules::turn_engine::Action;
-
-/// Label of the walk to a door that the unit does not stand beside.
-pub(crate) const GO_TO_DOOR: &str = "Go to a door";
 
 /// Choices for carried items: reload, ready, drop.
 pub(super) fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
@@ -139,6 +136,7 @@ fn distant_door_choice(view: &BattleView, unit: &UnitDataItem, session: &Session
         refusal: price.err().map(|why| (why.to_string(), why.clause().unwrap_or_default())),
         chosen: session.intent == Intent::Door,
         description: text_with_clause(view, text, "action", "SS-ACT-60"),
-        ..simple_choice(view, unit, GO_TO_DOOR, Action::Door, order)
+        mark: Some(ChoiceMark::GoesToDoor),
+        ..simple_choice(view, unit, "Go to a door", Action::Door, order)
     })
 }

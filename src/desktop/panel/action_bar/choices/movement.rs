@@ -1,7 +1,8 @@
 //! Choices for movement: the move button, and standing up before it.
 
 use super::{
-    ActionChoice, ChoiceAction, ChoiceGroup, move_cost_text, refusal_text, simple_choice, text_with_clause,
+    ActionChoice, ChoiceAction, ChoiceGroup, ChoiceMark, move_cost_text, refusal_text, simple_choice,
+    text_with_clause,
 };
 use crate::session::{Intent, Session};
 use battle::validate_order;
@@ -50,8 +51,11 @@ pub(super) fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Sess
             .flat_map(move |pace| Direction::ALL.into_iter().map(move |direction| (direction, pace)))
     };
     let allowed = tries().find_map(|(direction, pace)| Some((pace, step(direction, pace).ok()?)));
-    let (cost, refusal) = match &allowed {
-        Some((pace, plan)) => (step_cost_text(view, unit, (*pace, plan), budget.walk_left), None),
+    let (cost, mark, refusal) = match &allowed {
+        Some((pace, plan)) => {
+            let (cost, mark) = step_cost(view, unit, (*pace, plan), budget.walk_left);
+            (cost, mark, None)
+        }
         None => {
             if stands_up_first(view, unit) {
                 return stand_up_to_move(view, unit);
@@ -60,7 +64,8 @@ pub(super) fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Sess
                 Err(OrderError::InvalidPath { .. }) | Ok(_) => None,
                 Err(why) => Some(why),
             });
-            stuck_texts(view, unit, (why, budget.walk_left))
+            let (cost, refusal) = stuck_texts(view, unit, (why, budget.walk_left));
+            (cost, None, refusal)
         }
     };
     let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
@@ -81,30 +86,34 @@ pub(super) fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Sess
         ),
         command: None,
         chosen: session.intent == Intent::Move,
+        mark,
     }
 }
 
-/// Says what the next step costs a unit, with the walk that is left in half metres.
-fn step_cost_text(
+/// Says what the next step costs a unit, with the walk that is left in half metres, and whether that is all that it costs.
+fn step_cost(
     view: &BattleView,
     unit: &UnitDataItem,
     (pace, plan): (Pace, &ValidatedOrder),
     walk_left: u32,
-) -> String {
+) -> (String, Option<ChoiceMark>) {
     let action = match pace {
         Pace::Walk => Action::Walk,
         Pace::Run => Action::Run,
         Pace::Sprint => Action::Sprint,
     };
     let cost = move_cost_text(view.rules().book(), plan, &action_price(view, unit, action, None));
-    match pace {
-        Pace::Walk if cost.is_empty() => format!("{} m", format_metres(walk_left)),
+    let text = match pace {
+        Pace::Walk if cost.is_empty() => {
+            return (format!("{} m", format_metres(walk_left)), Some(ChoiceMark::WalksFree));
+        }
         Pace::Walk => format!("{} m · {cost}", format_metres(walk_left)),
         Pace::Run if cost.is_empty() => "run".to_owned(),
         Pace::Run => format!("run, {cost}"),
         Pace::Sprint if cost.is_empty() => "sprint".to_owned(),
         Pace::Sprint => format!("sprint, {cost}"),
-    }
+    };
+    (text, None)
 }
 
 /// Says what stands below the button of a unit that cannot take a step, and why it cannot, with the clause: the latter only if it

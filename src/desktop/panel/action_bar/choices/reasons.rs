@@ -56,6 +56,7 @@ mod tests {
             description: "Drops Rifle on this square.".to_owned(),
             command: None,
             chosen: false,
+            mark: None,
         }
     }
 

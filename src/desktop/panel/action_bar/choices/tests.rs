@@ -12,6 +12,7 @@ fn choice(group: ChoiceGroup, cost: &str, refused: bool) -> ActionChoice {
         description: String::new(),
         command: None,
         chosen: false,
+        mark: None,
     }
 }
 

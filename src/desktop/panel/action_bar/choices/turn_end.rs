@@ -61,6 +61,7 @@ pub(super) fn closing_choices(
             description: "Undoes the last order.".to_owned(),
             command: Some(InputAction::Undo),
             chosen: false,
+            mark: None,
         },
         ActionChoice {
             group: ChoiceGroup::Phase,
@@ -75,6 +76,7 @@ pub(super) fn closing_choices(
             ),
             command: Some(InputAction::EndPhase),
             chosen: false,
+            mark: None,
         },
     ]
 }

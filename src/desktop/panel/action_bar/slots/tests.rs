@@ -13,6 +13,7 @@ fn choice(group: ChoiceGroup, action: ChoiceAction) -> ActionChoice {
         description: String::new(),
         command: None,
         chosen: false,
+        mark: None,
     }
 }
 
@@ -66,6 +67,7 @@ fn special_actions_of_the_books_go_into_their_slots() {
     let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
     let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, (&[], None));
     assert!(slots[2].1.cost.ends_with("useful"), "{:?}", slots[2]);
+    assert_eq!(slots[2].1.mark, Some(ChoiceMark::Advised));
 }
 
 #[test]
@@ -262,6 +264,6 @@ fn a_prone_unit_that_can_crawl_stands_up_by_a_button_of_its_own() {
 fn a_walk_to_a_door_is_no_item() {
     let door = choice(ChoiceGroup::Surroundings, ChoiceAction::Aim(Intent::Door));
     assert_eq!(ActionSlot::of_choice(&door), Some(ActionSlot::Item), "one beside the unit is in reach");
-    let walk = ActionChoice { label: GO_TO_DOOR.to_owned(), ..door };
+    let walk = ActionChoice { mark: Some(ChoiceMark::GoesToDoor), ..door };
     assert_eq!(ActionSlot::of_choice(&walk), None, "it is among all actions");
 }

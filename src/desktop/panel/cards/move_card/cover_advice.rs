@@ -1,14 +1,14 @@
 //! Advice to take cover.
 
 use crate::attack_forecast::EnemyThreat;
-use crate::square_cover::{has_shared_cover, is_cover};
+use crate::square_cover::has_shared_cover;
 use battle::{
     BattleView, Order, OrderError, TurnPurchase, UnitDataItem, ValidatedOrder, check_cover_price,
     validate_order,
 };
 use field::Grid;
 use model::{Cell, UnitId};
-use rules::{BoughtAllowance, play};
+use rules::{Book, BoughtAllowance, play};
 
 /// How taking cover is advised on a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,9 +86,9 @@ impl CoverAdvice {
 
 /// Whether taking cover on a square is possible and would count against an enemy: what hides the unit from afar is no
 /// cover to take.
-pub(super) fn gains_cover(grid: &Grid, threats: &[EnemyThreat], cell: Cell) -> bool {
-    field::can_take_cover(grid, cell)
-        && threats.iter().any(|threat| !threat.is_blind && is_cover(threat.hidden))
+pub(super) fn gains_cover((book, grid): (Book, &Grid), threats: &[EnemyThreat], cell: Cell) -> bool {
+    let is_cover = |threat: &EnemyThreat| !threat.is_blind && play::is_cover(book, threat.hidden);
+    field::can_take_cover(grid, cell) && threats.iter().any(is_cover)
 }
 
 #[cfg(test)]
@@ -126,8 +126,14 @@ mod tests {
             width_pct: 100,
         };
         grid.set_obstacle(crate_at, Some(obstacle));
-        assert!(gains_cover(&grid, &hidden, Cell::new(3, 4)), "beside the crate");
-        assert!(!gains_cover(&grid, &hidden, Cell::new(1, 4)), "the crate is too far away");
-        assert!(!gains_cover(&grid, &[threat(0)], Cell::new(3, 4)), "it would not count");
+        let gains =
+            |threats: &[EnemyThreat], x| gains_cover((Book::SwanSong, &grid), threats, Cell::new(x, 4));
+        assert!(gains(&hidden, 3), "beside the crate");
+        assert!(!gains(&hidden, 1), "the crate is too far away");
+        assert!(!gains(&[threat(0)], 3), "it would not count");
+        let little = [threat(10)];
+        assert!(!gains(&little, 3), "too little is hidden");
+        let place = Cell::new(3, 4);
+        assert!(gains_cover((Book::CombatChecks, &grid), &little, place), "any part counts. CC-DEF-05");
     }
 }

@@ -1,10 +1,10 @@
 //! What hides a unit on a square from each enemy, with the direction of the enemy.
 
-use crate::square_cover::is_cover;
 use battle::{BattleView, UnitDataItem};
 use battle_log::order_text::direction_name;
 use field::Body;
 use model::{Cell, ObstaclePosition, compass_name};
+use rules::play;
 
 /// Most enemies that are named.
 const MAX_NAMED: usize = 4;
@@ -45,7 +45,7 @@ pub(super) fn enemy_cover_text(
         .filter(|other| other.side != unit.side && other.is_fighting() && other.out_of_action.on_map());
     let hidden = enemies.filter_map(|enemy| {
         let fire = field::line_of_fire(grid, enemy.cell(), enemy.body(), cell, body);
-        if fire.hidden >= 100 || !is_cover(fire.hidden) {
+        if fire.hidden >= 100 || !play::is_cover(view.rules().book(), fire.hidden) {
             return None;
         }
         let most = fire.cover.iter().max_by_key(|crossing| crossing.hides)?;
@@ -101,7 +101,9 @@ mod tests {
             let enemies = visible_enemies(view, &unit);
             for cell in grid.cells().filter(|cell| grid.can_enter(*cell)) {
                 let body = body_on(&unit, cell);
-                if least_hidden(grid, cell, body, &enemies).is_some_and(is_cover) {
+                if least_hidden(grid, cell, body, &enemies)
+                    .is_some_and(|hidden| play::is_cover(view.rules().book(), hidden))
+                {
                     let text = enemy_cover_text(view, &unit, (cell, body));
                     assert!(text.is_some(), "{cell:?}: some enemy sees it, and something hides it");
                     explained += 1;

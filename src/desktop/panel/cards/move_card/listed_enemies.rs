@@ -257,7 +257,8 @@ pub(super) fn show_threats(
     show_unlisted(ui, context, seen.len(), most);
     show_blind_shots(ui, context, blind);
     show_readying_enemies(ui, context, carriers);
-    if gains_cover(context.view.field().grid(), threats, cell)
+    let (book, grid) = (context.view.rules().book(), context.view.field().grid());
+    if gains_cover((book, grid), threats, cell)
         && let Some(text) = advice.text()
     {
         ui.colored_label(palette.dim, text);

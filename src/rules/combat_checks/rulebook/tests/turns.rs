@@ -246,6 +246,17 @@ fn cc_thr_06_the_unconscious_lose_their_turn() {
 }
 
 #[test]
+fn cc_crit_07_ongoing_injuries_are_counted_whatever_they_are_called() {
+    let mut unit = unit(1, 0);
+    assert_eq!(CombatChecksRulebook::critical_injuries(&unit.condition), 0);
+    harm(&mut unit, |own| {
+        add_injury(own, 6);
+        add_injury(own, 126);
+    });
+    assert_eq!(CombatChecksRulebook::critical_injuries(&unit.condition), 2);
+}
+
+#[test]
 fn cc_chart_26_bleeding_at_the_first_turn_of_a_round() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| {
