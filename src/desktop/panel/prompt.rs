@@ -451,7 +451,8 @@ fn show_dice_entry(
         let room = ui.available_width() - scaled(ui, 60.0);
         let line = egui::TextEdit::singleline(typed).hint_text(hint).desired_width(room);
         let line = ui.add(line.margin(Margin::symmetric(8, 6))).named("Faces of the dice");
-        if typed.is_empty() && !line.has_focus() {
+        // It waits for the faces, but takes the focus from nothing else, such as the search field of the log.
+        if typed.is_empty() && !ui.ctx().egui_wants_keyboard_input() {
             line.request_focus();
         }
         let entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
