@@ -350,8 +350,8 @@ mod tests {
                 let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
                 let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
                 let window = Rect::from_min_size(Pos2::ZERO, vec2(width, 800.0));
-                let mut board = window;
-                let mut frame = |events: Vec<Event>, edits: &mut PanelEdits| {
+                let frame = |events: Vec<Event>, edits: &mut PanelEdits| {
+                    let mut board = window;
                     let input = RawInput { screen_rect: Some(window), events, ..RawInput::default() };
                     let output = ctx.run_ui(input, |ui| board = show_frame(ui, context, edits, window));
                     let tree = output.platform_output.accesskit_update.clone();
