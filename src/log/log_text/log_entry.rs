@@ -295,7 +295,8 @@ impl LogWriter<'_, '_, '_> {
                     let Some(line) = line else { continue };
                     undefended.extend(self.unit_without_defence(event).map(|unit| (after.len(), unit)));
                     told.resize(after.len(), None);
-                    told.push(unit.filter(|_| !is_over));
+                    // What becomes of the weapon of the attacker stands where it happens.
+                    told.push(unit.filter(|unit| !is_over && order.unit() != Some(*unit)));
                     after.push(LogLine::Text(line));
                 }
             }

@@ -177,10 +177,10 @@ fn ab_mass_18_22_the_card_says_why_a_leader_is_not_knocked_out() {
         key_notes(&mut fight)
     };
     let (led, out) = notes(false);
-    assert_eq!(led[0], "Henchmen shield their leader: no knock-out before all of them are out");
+    assert_eq!(led[0], "No knock-out while henchmen shield their leader");
     assert!(led.iter().skip(1).all(|text| text.starts_with("Takes out ")), "{led:?}");
     assert!(out <= 0.0, "{out}");
-    assert_eq!(notes(true).0[0], "The squad is out of action with the last of its henchmen");
+    assert_eq!(notes(true).0[0], "Out of action with the last of its henchmen");
 }
 
 #[test]

@@ -187,8 +187,8 @@ fn henchmen_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let Some(band) = &defender.sheet.band else { return Vec::new() };
     let left = defender.condition.band.left(band);
     let shielded = match band.all_henchmen {
-        true => "The squad is out of action with the last of its henchmen",
-        false => "Henchmen shield their leader: no knock-out before all of them are out",
+        true => "Out of action with the last of its henchmen",
+        false => "No knock-out while henchmen shield their leader",
     };
     let count = format!("{left} of {}", band.full_count());
     let mut notes = vec![forecast_note(shielded.into(), &count, "AB-MASS-18")];
