@@ -388,22 +388,8 @@ mod tests {
 
     /// An attack of the first weapon on an enemy, or of the second one after a walk.
     fn on_enemy(enemy: u32, mean: f64, walks: bool) -> PossibleTarget {
-        let query = AttackQuery {
-            attacker: UnitId(1),
-            from: Cell::new(0, 0),
-            target: Target::Unit(UnitId(enemy)),
-            target_at: None,
-            weapon: 1,
-            mode: None,
-            option: None,
-            declared: false,
-            share: None,
-            cover_taken: false,
-            cover_ignored: false,
-            is_seen: false,
-            karma: None,
-            attacker_gait: MovementMode::Steady,
-        };
+        let here = (UnitId(1), Cell::new(0, 0));
+        let query = AttackQuery::from_cell(here, Target::Unit(UnitId(enemy)), (1, None));
         let walk = walks.then(|| WalkOffer { text: "Walk 1 m there and strike".to_owned(), query });
         PossibleTarget { enemy: UnitId(enemy), walk, ..attack(usize::from(walks), mean).1 }
     }

@@ -2,6 +2,7 @@
 
 mod log_entry;
 mod log_writer;
+mod unit_groups;
 
 use crate::names::face_words;
 use battle::{BattleOutcome, EndReason, Order};

@@ -232,13 +232,7 @@ pub(super) fn after_readying(
     slot: usize,
     carried: &CarriedItem,
 ) -> Option<UnitSnapshot> {
-    let held = HeldWeapon {
-        weapon: carried.weapon().clone(),
-        slot,
-        loaded: carried.loaded(),
-        fault: carried.fault(),
-        hand: None,
-    };
+    let held = HeldWeapon::to_be_held(carried, slot);
     let request = ActionRequest { action: Action::Ready, with: Some(&held), option: None };
     let mut after = situation.after_paying(&situation.fighter, request)?;
     after.held.push(held);

@@ -188,13 +188,7 @@ impl BattleView<'_, '_> {
         let is_acting = self.round().acting() == Some(*unit.id);
         let start =
             if is_acting { Some(self.unit_snapshot(unit)) } else { self.snapshot_at_coming_phase(unit) };
-        let held = HeldWeapon {
-            weapon: carried.weapon().clone(),
-            slot,
-            loaded: carried.loaded(),
-            fault: carried.fault(),
-            hand: None,
-        };
+        let held = HeldWeapon::to_be_held(carried, slot);
         let readied = start.and_then(|start| self.pay_with(&start, Action::Ready, &held));
         readied.is_some_and(|mut readied| {
             readied.held.push(held);

@@ -317,7 +317,7 @@ fn shows_scores(ui: &Ui, see: &PanelContext) -> bool {
 fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odds: &mut ForecastCache) {
     let palette = see.palette;
     let mut told: Vec<&str> = Vec::new();
-    for (plan, PlanWords { plan: words, exit, caught, .. }) in record.plans() {
+    for (plan, PlanWords { plan: words, exit, caught, exposure, .. }) in record.plans() {
         if told.contains(&words.as_str()) || told.len() > MAX_TOLD_PLANS {
             continue;
         }
@@ -338,7 +338,8 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
             // The chance of the target says nothing of the others in an area.
             let chance =
                 chance.filter(|(target, _)| caught.is_empty() || *caught == [unit_name(see, *target)]);
-            let reasons = plan_words::choice_text(plan, next_plan(record), name, chance.as_ref());
+            let next = next_plan(record).map(|(next, words)| (next, words.exposure));
+            let reasons = plan_words::choice_text((plan, *exposure), next, name, chance.as_ref());
             let reasons = plan_words::with_exit(reasons, *exit);
             ui.label(RichText::new(keep_units(&reasons)).color(palette.dim));
         } else if told.len() == 1 {
@@ -352,10 +353,10 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
 }
 
 /// The best plan after the chosen one that does something else, in words.
-fn next_plan(record: &DecisionRecord) -> Option<&ScoredOrder> {
+fn next_plan(record: &DecisionRecord) -> Option<(&ScoredOrder, &PlanWords)> {
     let mut plans = record.plans();
     let (_, chosen) = plans.next()?;
-    plans.find(|(_, words)| words.plan != chosen.plan).map(|(plan, _)| plan)
+    plans.find(|(_, words)| words.plan != chosen.plan)
 }
 
 /// Draws what the unit did earlier in the same turn, with the reasons, in the order in which it was done.

@@ -1,6 +1,7 @@
 //! Words of a decision, written for the state in which it was made: of a door that its order has opened since, the same
 //! order would say that it closes the door.
 
+use super::plan_words::Exposure;
 use super::{DecisionRecord, plan_words};
 use crate::board::overlay::blast;
 use ai::{AiDecision, ExitNote, ScoredOrder};
@@ -22,6 +23,8 @@ pub(super) struct PlanWords {
     pub exit: Option<ExitNote>,
     /// Names of the enemies in the area of its attack; none for other orders and attacks without an area.
     pub caught: Vec<String>,
+    /// How open to enemies its unit is where it leaves it; `None` without a unit.
+    pub exposure: Option<Exposure>,
 }
 
 /// Words of a decision.
@@ -46,6 +49,7 @@ impl DecisionWords {
             place: destination_text(view, unit, plan),
             exit: unit.and_then(|unit| ai::exit_note(view, unit, &plan.order)),
             caught: caught_names(view, &plan.order).unwrap_or_default(),
+            exposure: unit.and_then(|unit| Exposure::of_order(view, unit, &plan.order)),
         });
         Self { order, plans: plans.collect() }
     }

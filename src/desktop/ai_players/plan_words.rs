@@ -6,7 +6,7 @@ use ai::{ExitNote, ScoreTerm, ScoredOrder};
 use battle::{BattleView, Order, Pace, Target};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;
-use model::{Cell, UnitId};
+use model::{Cell, Distance, UnitId};
 use rules::list_words;
 
 /// Most reasons for a plan, and against it.
@@ -204,15 +204,66 @@ fn strongest_reasons(worded: impl Iterator<Item = (String, f64)>, strongest: usi
     told.map(|(_, (text, _))| text).collect()
 }
 
+/// How open to enemies a unit is where a plan leaves it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Exposure {
+    /// The enemies in sight of it that see the place.
+    pub seen_by: usize,
+    /// How far the nearest of all known enemies is; `None` without one.
+    pub nearest: Option<Distance>,
+}
+
+impl Exposure {
+    /// Reads it from the state in which an order was chosen; `None` for a unit that is not there.
+    pub fn of_order(view: &BattleView, unit: UnitId, order: &Order) -> Option<Self> {
+        let own = view.unit_ignoring_fog(unit)?;
+        let cell = match order {
+            Order::Move { path, .. } => path.last().copied().unwrap_or(own.cell()),
+            _ => own.cell(),
+        };
+        let mut exposure = Self::default();
+        for enemy in view.units() {
+            if *enemy.side == *own.side || !enemy.is_fighting() || !view.perceives(*own.side, &enemy) {
+                continue;
+            }
+            let from = enemy.cell();
+            let sees = field::line_of_sight(view.field().grid(), from, enemy.body(), cell, own.body());
+            exposure.seen_by += usize::from(sees);
+            let distance = cell.distance(from);
+            exposure.nearest = Some(exposure.nearest.map_or(distance, |known| known.min(distance)));
+        }
+        Some(exposure)
+    }
+
+    /// Says what makes a place safer than the one of another plan: "1 enemy sees it, not 3", "the nearest enemy is 12 m away, not
+    /// 8 m"; else that enemies do less to it.
+    fn safety_words(own: Option<Self>, next: Option<Self>) -> String {
+        let compared = own.zip(next);
+        if let Some((own, next)) = compared.filter(|(own, next)| own.seen_by < next.seen_by) {
+            let seen = match own.seen_by {
+                0 => "no enemy sees it".to_owned(),
+                1 => "1 enemy sees it".to_owned(),
+                count => format!("{count} enemies see it"),
+            };
+            return format!("{seen}, not {}", next.seen_by);
+        }
+        let nearest = compared.and_then(|(own, next)| own.nearest.zip(next.nearest));
+        match nearest.filter(|(own, next)| own > next) {
+            Some((own, next)) => format!("the nearest enemy is {own} m away, not {next} m"),
+            None => "less damage is to be expected from enemies".to_owned(),
+        }
+    }
+}
+
 /// Says why a plan was chosen before others: what speaks for it and against it, and by what it is better than the next one.
 /// Where nothing speaks for it, that comes first.
 pub(super) fn choice_text(
-    plan: &ScoredOrder,
-    next: Option<&ScoredOrder>,
+    plan: (&ScoredOrder, Option<Exposure>),
+    next: Option<(&ScoredOrder, Option<Exposure>)>,
     name: impl Fn(UnitId) -> String,
     chance: Option<&(UnitId, String)>,
 ) -> String {
-    let reasons = reasons_text(plan, name, chance);
+    let reasons = reasons_text(plan.0, name, chance);
     let compared = match next {
         Some(next) => comparison_text(plan, next),
         None => "Nothing else was worth considering.".to_owned(),
@@ -241,8 +292,11 @@ pub(super) fn with_exit(reasons: String, exit: Option<ExitNote>) -> String {
     }
 }
 
-/// Says by what a plan is better than another one: the term that differs most in its favour.
-fn comparison_text(plan: &ScoredOrder, next: &ScoredOrder) -> String {
+/// Says by what a plan is better than another one: the term that differs most in its favour. That it is safer always says why.
+fn comparison_text(
+    (plan, own): (&ScoredOrder, Option<Exposure>),
+    (next, other): (&ScoredOrder, Option<Exposure>),
+) -> String {
     let sum = |plan: &ScoredOrder, words: &str| -> f64 {
         let same = plan.contributions.iter().filter(|one| comparative(one.term) == Some(words));
         same.map(|one| one.score).sum()
@@ -252,17 +306,23 @@ fn comparison_text(plan: &ScoredOrder, next: &ScoredOrder) -> String {
     let gains = gains.map(|words| (sum(plan, words) - sum(next, words), words));
     let best = gains.max_by(|(one, _), (other, _)| one.total_cmp(other));
     match best.filter(|(gain, _)| *gain > LEAST_DIFFERENCE) {
+        Some((_, SAFER)) => {
+            format!("Safer than with the next best: {}.", Exposure::safety_words(own, other))
+        }
         Some((_, words)) => format!("{} than with the next best.", capitalise(words)),
         None => "Hardly better than the next best.".to_owned(),
     }
 }
+
+/// What less danger means; the text says what makes it so.
+const SAFER: &str = "safer";
 
 /// What more of a term means; `None` if that says nothing to a player.
 const fn comparative(term: ScoreTerm) -> Option<&'static str> {
     Some(match term {
         ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved | ScoreTerm::Push => "more damage to enemies",
         ScoreTerm::FriendlyFire => "less harm to allies",
-        ScoreTerm::Danger | ScoreTerm::Defence => "safer",
+        ScoreTerm::Danger | ScoreTerm::Defence => SAFER,
         ScoreTerm::Future | ScoreTerm::Flank => "better targets next turn",
         ScoreTerm::Objective | ScoreTerm::OpensPath => "nearer to the objective",
         ScoreTerm::CloseIn => "nearer to the enemy",

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::WeaponChoice;
 use battle::{AttackChoice, BattleView, History, Order, Target, UnitDataItem};
 use model::{Cell, UnitId};
 use rules::{AttackRequest, FireMode, KarmaPlan, MovementMode, PoolShare, WeaponReach, play};
@@ -47,7 +48,15 @@ impl AttackQuery {
         weapon: usize,
         mode: Option<FireMode>,
     ) -> Self {
-        let (attacker, from) = (*unit.id, unit.cell());
+        Self::from_cell((*unit.id, unit.cell()), target, (weapon, mode))
+    }
+
+    /// Builds the query for an attack of a unit that stands on a square, on the target's position.
+    pub(crate) fn from_cell(
+        (attacker, from): (UnitId, Cell),
+        target: Target,
+        (weapon, mode): WeaponChoice,
+    ) -> Self {
         Self {
             attacker,
             from,

@@ -62,6 +62,8 @@ const ANNOUNCEMENT_SHARE: f32 = 0.42;
 /// Height of a question what symbols buy, in points, and the share of the board that this takes at most.
 const SPENDING_HEIGHT: f32 = 460.0;
 const LEAST_SHARE: f32 = 0.75;
+/// Space around the board in which the edges of the prompt are drawn, in points.
+const ROUNDING_ROOM: f32 = 2.0;
 /// Height of a board that may be too low for what stands beside the list of answers, in points.
 const LOW_BOARD: f32 = 500.0;
 
@@ -107,7 +109,9 @@ pub(super) fn show_beside_unit(
         Some(kept) => PromptHeight::Held(kept.min(most)),
         None => PromptHeight::AtMost(most),
     };
-    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
+    // Its place is rounded to whole pixels: at the end of the board, its lower edge would be cut.
+    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner);
+    let area = area.constrain_to(board.expand(ROUNDING_ROOM));
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
@@ -451,7 +455,8 @@ fn show_dice_entry(
         let room = ui.available_width() - scaled(ui, 60.0);
         let line = egui::TextEdit::singleline(typed).hint_text(hint).desired_width(room);
         let line = ui.add(line.margin(Margin::symmetric(8, 6))).named("Faces of the dice");
-        if typed.is_empty() && !line.has_focus() {
+        // It waits for the faces, but takes the focus from nothing else, such as the search field of the log.
+        if typed.is_empty() && !ui.ctx().egui_wants_keyboard_input() {
             line.request_focus();
         }
         let entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));

@@ -157,7 +157,7 @@ fn entries(context: &PanelContext) -> Vec<LogEntry> {
 }
 
 /// An app with what the panels read and change besides the battle.
-fn panel_inputs() -> App {
+pub(crate) fn panel_inputs() -> App {
     let mut app = App::new();
     app.add_plugins(PlayerInputPlugin)
         .add_message::<AppCommand>()

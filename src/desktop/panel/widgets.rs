@@ -103,7 +103,15 @@ pub(crate) fn keep_units(text: &str) -> String {
     kept
 }
 
-/// Lays out a label and a figure in a width; both wrap if one line is too short.
+/// Returns the width of the longest word of a text, in points: where a column is narrower, a line would end within the word.
+pub(crate) fn longest_word(painter: &Painter, text: &str, font: &FontId) -> f32 {
+    let width =
+        |word: &str| painter.layout_no_wrap(word.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x;
+    text.split([' ', '\n']).map(width).fold(0.0, f32::max)
+}
+
+/// Lays out a label and a figure in a width; both wrap if one line is too short, the label between words as long as its longest one
+/// leaves room for the figure.
 fn layout_label_and_figure(
     ui: &Ui,
     left: (&str, Color32),
@@ -113,12 +121,11 @@ fn layout_label_and_figure(
     let font = body_font(ui);
     let (left, right) = ((keep_units(left.0), left.1), (keep_units(right.0), right.1));
     let natural = ui.painter().layout_no_wrap(left.0.clone(), font.clone(), left.1).size().x;
-    let mut job = LayoutJob::simple(
-        right.0,
-        font.clone(),
-        right.1,
-        (width - natural.min(width * LABEL) - BETWEEN).max(40.0),
-    );
+    // A point more, for rounding.
+    let word = |text: &str| longest_word(ui.painter(), text, &font) + 1.0;
+    let label = if natural <= width * LABEL { natural } else { word(&left.0).max(width * LABEL) };
+    let least = word(&right.0).max(40.0);
+    let mut job = LayoutJob::simple(right.0, font.clone(), right.1, (width - label - BETWEEN).max(least));
     job.halign = Align::RIGHT;
     let figure = ui.painter().layout_job(job);
     let room = (width - figure.size().x - BETWEEN).max(40.0);
@@ -271,5 +278,26 @@ mod tests {
         assert_eq!(keep_units("in hand, 32 / 32"), "in hand, 32\u{a0}/\u{a0}32");
         assert_eq!(keep_units("is thrown back 14.5 m, to 3 %"), "is thrown back 14.5\u{a0}m, to 3\u{a0}%");
         assert_eq!(keep_units("accuracy 5 and more"), "accuracy 5 and more");
+    }
+
+    #[test]
+    fn a_label_beside_a_long_figure_is_broken_between_words_only() {
+        let output = egui::Context::default().run_ui(Default::default(), |ui| {
+            let (label, value) =
+                ("Concentration bonus", "reduced until the end of the next turn of the unit");
+            let ink = Color32::WHITE;
+            for width in [150.0, 190.0, 320.0] {
+                let laid_out = layout_label_and_figure(ui, (label, ink), (value, ink), width);
+                for (galley, text) in laid_out.iter().zip([label, value]) {
+                    let words: Vec<&str> = text.split(' ').collect();
+                    for row in &galley.rows {
+                        let row = row.text();
+                        let whole = row.split_whitespace().all(|word| words.contains(&word));
+                        assert!(whole, "{row:?} at {width}");
+                    }
+                }
+            }
+        });
+        output.drop_without_applying_deltas();
     }
 }

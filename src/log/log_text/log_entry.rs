@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::unit_groups::{ends_attack, harms_several, order_by_unit, told_unit};
 use super::{LogLine, LogText, LogWriter, TextTone, plain_text, span, text_of_spans};
 use crate::event_lines::{EventContext, event_subjects};
 use crate::fallen_units::FallenUnits;
@@ -173,6 +174,32 @@ fn put_falls_after_flights(events: &mut [&EventRecord]) {
     }
 }
 
+/// Puts the lines of an entry in another order, by their places, with the lines that say why a unit cannot defend.
+fn put_in_order(after: &mut Vec<LogLine>, undefended: &mut [(usize, UnitId)], order: &[usize]) {
+    *after = order.iter().map(|at| after[*at].clone()).collect();
+    undefended.iter_mut().for_each(|(line, _)| {
+        let old = *line;
+        *line = order.iter().position(|at| *at == old).unwrap_or(old);
+    });
+    undefended.sort_unstable();
+}
+
+/// Lists the units that an order and its events concern.
+fn units_of(order: &Order, events: &[&EventRecord]) -> Vec<UnitId> {
+    let mut units: Vec<UnitId> = order.unit().into_iter().collect();
+    if let Order::Attack { target: Target::Unit(target), .. }
+    | Order::SpecialAction { target: Some(target), .. } = order
+    {
+        units.push(*target);
+    }
+    for record in events {
+        units.extend(event_subjects(&record.event));
+    }
+    units.sort();
+    units.dedup();
+    units
+}
+
 /// Whether both orders plan Karma for the same unit.
 fn repeats_karma_plan(one: &Order, other: &Order) -> bool {
     match (one, other) {
@@ -231,6 +258,8 @@ impl LogWriter<'_, '_, '_> {
         let mut head = self.order_headline(order, &events);
         head.figure = self.headline_figure(order, &events);
         let (mut after, mut undefended) = (Vec::new(), Vec::new());
+        // The units with which the lines of the attack are told.
+        let (mut told, mut is_over) = (Vec::new(), false);
         let mut last_sighting = None;
         let mut fallen = FallenUnits::new(self.view, (self.before, self.since));
         for (number, record) in events.iter().enumerate() {
@@ -249,6 +278,7 @@ impl LogWriter<'_, '_, '_> {
                 continue;
             }
             last_sighting = same;
+            is_over |= ends_attack(&record.event);
             match &record.event {
                 BattleEvent::PassBegan { round, pass } => {
                     after.push(LogLine::Divider(format!("Round {round} · pass {pass}")));
@@ -257,28 +287,25 @@ impl LogWriter<'_, '_, '_> {
                 event if is_hidden || self.is_redundant(event, &events) => {}
                 event => {
                     let context = EventContext { order, earlier: &events[..number] };
-                    let line = match self.joint_line(&events, number) {
-                        JointLine::Alone => self.event_line(context, event),
-                        JointLine::First(line) => Some(line),
-                        JointLine::Said => None,
+                    let (line, unit) = match self.joint_line(&events, number) {
+                        JointLine::Alone => (self.event_line(context, event), told_unit(event)),
+                        JointLine::First(line) => (Some(line), None),
+                        JointLine::Said => continue,
                     };
                     let Some(line) = line else { continue };
                     undefended.extend(self.unit_without_defence(event).map(|unit| (after.len(), unit)));
+                    told.resize(after.len(), None);
+                    // What becomes of the weapon of the attacker stands where it happens.
+                    told.push(unit.filter(|unit| !is_over && order.unit() != Some(*unit)));
                     after.push(LogLine::Text(line));
                 }
             }
         }
-        let mut units: Vec<UnitId> = order.unit().into_iter().collect();
-        if let Order::Attack { target: Target::Unit(target), .. }
-        | Order::SpecialAction { target: Some(target), .. } = order
-        {
-            units.push(*target);
+        if harms_several(order, &events) {
+            told.resize(after.len(), None);
+            put_in_order(&mut after, &mut undefended, &order_by_unit(&told));
         }
-        for record in &events {
-            units.extend(event_subjects(&record.event));
-        }
-        units.sort();
-        units.dedup();
+        let units = units_of(order, &events);
         let kind = category_of_order(order);
         let more = events
             .iter()

@@ -80,8 +80,8 @@ impl BookDefinition for AberrantRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const DEFENDS_AGAINST_UNSEEN: bool = false;
-    /// Soaked damage is a step milder than that of the weapon.
-    const KEY_NOTES: &'static [dice::Clause] = &["AB-PING-01"];
+    /// Henchmen shield their leader, and soaked damage is a step milder than that of the weapon.
+    const KEY_NOTES: &'static [dice::Clause] = &["AB-MASS-18", "AB-MASS-20", "AB-PING-01"];
     const SUMMARY_NAMES_RANGE: bool = true;
     const HAS_SPRINTS: bool = true;
     const LEAVES_RUBBLE: bool = true;

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::status::BodySide;
-use crate::{Weapon, WeaponMalfunction};
+use crate::{CarriedItem, Weapon, WeaponMalfunction};
 
 /// A weapon in hand, or one that needs no hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +19,24 @@ pub struct HeldWeapon {
     pub fault: WeaponMalfunction,
     /// The hand that holds it; `None` if it takes both hands or none. `SS-CALL-37`.
     pub hand: Option<BodySide>,
+}
+
+impl HeldWeapon {
+    /// A carried item as rules see it, in the hand that holds it.
+    pub fn of_item(item: &CarriedItem, slot: usize) -> Self {
+        Self {
+            weapon: item.weapon().clone(),
+            slot,
+            loaded: item.loaded(),
+            fault: item.fault(),
+            hand: item.hand(),
+        }
+    }
+
+    /// A carried item as rules see it when it is taken in hand, before it is known in which one.
+    pub fn to_be_held(item: &CarriedItem, slot: usize) -> Self {
+        Self { hand: None, ..Self::of_item(item, slot) }
+    }
 }
 
 /// All weapons that a unit holds, in the order of its inventory. Copies share them until one of them changes.

@@ -154,6 +154,35 @@ fn ab_mass_18_the_leader_can_be_aimed_at_only_alone() {
     assert_eq!(fight.nova(2).marks.lethal, 1);
 }
 
+/// The notes that stand beside the figures of the attack of unit 1 on unit 2, and the chance of a knock-out.
+fn key_notes(fight: &mut Fight) -> (Vec<String>, f64) {
+    let choice = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
+    fight.view(|view| {
+        let request = view.attack_request(choice, UnitId(2)).expect("both are on the map");
+        let forecast = play::forecast(&request).expect("odds");
+        let notes = forecast.notes.iter().filter(|note| play::is_key_note(view.rules(), note));
+        (notes.map(|note| note.text.clone()).collect(), forecast.odds.out)
+    })
+}
+
+#[test]
+fn ab_mass_18_22_the_card_says_why_a_leader_is_not_knocked_out() {
+    let notes = |all_henchmen| {
+        let mut band = thugs(12);
+        band.band.as_mut().expect("a band").all_henchmen = all_henchmen;
+        let mut fight = aberrant()
+            .nova(0, (5, 5), sheet(|_| {}), &[pistol("9L")])
+            .nova(1, (10, 5), band, &[pistol("6L")])
+            .start_battle(&[9, 3]);
+        key_notes(&mut fight)
+    };
+    let (led, out) = notes(false);
+    assert_eq!(led[0], "No knock-out while henchmen shield their leader");
+    assert!(led.iter().skip(1).all(|text| text.starts_with("Takes out ")), "{led:?}");
+    assert!(out <= 0.0, "{out}");
+    assert_eq!(notes(true).0[0], "Out of action with the last of its henchmen");
+}
+
 #[test]
 fn ab_mass_12_16_support_weapons_once_each() {
     let gunners = HenchmanType {

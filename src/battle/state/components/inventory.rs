@@ -81,13 +81,7 @@ impl Inventory {
     /// Items in hand as rules see them.
     pub(crate) fn held_weapons(&self) -> HeldWeapons {
         let collect = || {
-            let held = self.held_items().map(|(slot, carried)| HeldWeapon {
-                weapon: carried.weapon().clone(),
-                slot,
-                loaded: carried.loaded(),
-                fault: carried.fault(),
-                hand: carried.hand(),
-            });
+            let held = self.held_items().map(|(slot, carried)| HeldWeapon::of_item(carried, slot));
             held.collect()
         };
         self.held.get_or_init(collect).clone()

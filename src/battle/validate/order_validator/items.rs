@@ -120,13 +120,7 @@ impl OrderValidator<'_> {
 
     /// Pays for taking an item in hand; the price may depend on the item.
     fn pay_to_hold(&mut self, action: Action, slot: usize, item: &CarriedItem) -> Result<(), OrderError> {
-        let held = HeldWeapon {
-            weapon: item.weapon().clone(),
-            slot,
-            loaded: item.loaded(),
-            fault: item.fault(),
-            hand: None,
-        };
+        let held = HeldWeapon::to_be_held(item, slot);
         let request = ActionRequest { action, with: Some(&held), option: None };
         let paid = play::pay_action(&self.after_payment, request, self.view.rules())
             .map_err(|why| self.cost_error(why))?;

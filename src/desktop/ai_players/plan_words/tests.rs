@@ -53,10 +53,17 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
         let all = terms.iter().map(|&(term, score)| ScoreContribution { term, score });
         ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
     };
-    let text = |plan: &ScoredOrder, next| choice_text(plan, next, |_| "Moss".to_owned(), None);
+    let text = |plan: &ScoredOrder, next: Option<&ScoredOrder>| {
+        choice_text((plan, None), next.map(|next| (next, None)), |_| "Moss".to_owned(), None)
+    };
     let next = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.004)]);
     let safe = plan(&[(ScoreTerm::Danger, -0.004), (ScoreTerm::Future, 0.004)]);
-    assert_eq!(text(&safe, Some(&next)), "Safer than with the next best.");
+    let told = "Safer than with the next best: less damage is to be expected from enemies.";
+    assert_eq!(text(&safe, Some(&next)), told);
+    let own = Some(Exposure { seen_by: 1, nearest: None });
+    let other = Some(Exposure { seen_by: 2, nearest: None });
+    let told = choice_text((&safe, own), Some((&next, other)), |_| "Moss".to_owned(), None);
+    assert_eq!(told, "Safer than with the next best: 1 enemy sees it, not 2.");
     let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Flank, 0.004), (ScoreTerm::Future, 0.003)]);
     let told =
         "Better targets next turn than with the next best. Against it: enemies can hit it where it is.";
@@ -68,10 +75,24 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     let told = "May hurt Moss. More damage to enemies than with the next best.";
     assert_eq!(text(&good, Some(&next)), told, "its own reason comes first");
     let chance = (UnitId(2), "70 %".to_owned());
-    let told = choice_text(&good, None, |_| "Moss".to_owned(), Some(&chance));
+    let told = choice_text((&good, None), None, |_| "Moss".to_owned(), Some(&chance));
     assert_eq!(told, "May hurt Moss (70 %). Nothing else was worth considering.");
     let of_another = (UnitId(3), "70 %".to_owned());
     assert_eq!(reasons_text(&good, |_| "Moss".to_owned(), Some(&of_another)), "May hurt Moss.");
+}
+
+#[test]
+fn a_safer_plan_says_what_makes_it_safer() {
+    let exposure = |seen_by, metres: i32| {
+        let nearest = Some(Cell::new(0, 0).distance(Cell::new(metres, 0)));
+        Some(Exposure { seen_by, nearest })
+    };
+    let words = Exposure::safety_words;
+    assert_eq!(words(exposure(1, 8), exposure(3, 12)), "1 enemy sees it, not 3");
+    assert_eq!(words(exposure(0, 8), exposure(1, 8)), "no enemy sees it, not 1");
+    assert_eq!(words(exposure(2, 12), exposure(2, 8)), "the nearest enemy is 12 m away, not 8 m");
+    assert_eq!(words(exposure(2, 8), exposure(2, 8)), "less damage is to be expected from enemies");
+    assert_eq!(words(None, exposure(2, 8)), "less damage is to be expected from enemies");
 }
 
 #[test]

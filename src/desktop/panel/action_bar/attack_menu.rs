@@ -4,22 +4,24 @@ mod blocked_entries;
 mod entry_texts;
 mod figures;
 mod menu_place;
+mod readying;
 mod rows;
 mod targets;
 
 use bevy_egui::egui::{self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use self::blocked_entries::{group_by_reason, reason_heading};
-use self::entry_texts::{preview_target, price_and_effect};
-use self::figures::{AttackFigures, damage_note, obstacle_text, once_ready_text};
+use self::entry_texts::price_and_effect;
+use self::figures::{AttackFigures, damage_note, obstacle_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
+use self::targets::OtherWays;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use super::row_keys::{closing_row, row_key, show_closing_key};
 use super::slots::replaces_attack;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
-use crate::attack_ranking::{AttackRanking, unpaid_attacks_text};
+use crate::attack_ranking::AttackRanking;
 use crate::input::InputAction;
 use crate::panel::cards::show_brief_description;
 use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
@@ -28,7 +30,7 @@ use crate::panel::widgets::{
 };
 use crate::session::{Intent, OpenMenu, Session};
 use crate::theme::{scaled, scaled_in};
-use battle::{Order, Target, UnitDataItem};
+use battle::{Target, UnitDataItem};
 use battle_log::log_text::capitalise;
 use model::UnitId;
 use rules::play;
@@ -282,8 +284,10 @@ impl AttackMenu<'_, '_, '_, '_> {
                     .filter(|one| one.query.is_some() && one.can_work())
                     .map(|one| one.entry.label.as_str())
                     .collect();
+                let ready = self.has_no_target().then(|| self.ready_first(listed, odds)).flatten();
+                let other_ways = OtherWays { options: &options, ready: ready.as_deref() };
                 let pointed = known.and_then(|known| {
-                    targets::show_targets(ui, self.context, known, &options, (session, odds))
+                    targets::show_targets(ui, self.context, known, other_ways, (session, odds))
                 });
                 session.highlighted_unit = session.highlighted_unit.or(pointed).or(Some(target));
                 if self.has_no_target() {
@@ -417,63 +421,11 @@ impl AttackMenu<'_, '_, '_, '_> {
         response
     }
 
-    /// Says what a weapon that is still to be readied could do: its best chances on the target of the list, or, if it has no
-    /// effect there, on the enemy where it does most. `None` for other entries, and for a weapon that has no effect on any enemy
-    /// in its reach.
-    fn ready_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
-        let Some(&Order::Ready { unit, weapon }) = entry.action.order() else { return None };
-        let ranking = self.ranking.filter(|ranking| ranking.unit == unit)?;
-        let view = self.context.view;
-        let own = view.unit(unit)?;
-        let is_enemy = |other: &UnitDataItem| {
-            *other.side != *own.side && other.is_fighting() && view.perceives(*own.side, other)
-        };
-        let mut rated: Vec<(UnitId, AttackFigures)> = Vec::new();
-        let mut is_reached = false;
-        for enemy in view.units().filter(is_enemy) {
-            let any = AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, None);
-            if any.is_in_range(view) {
-                is_reached = true;
-                let figures = self.figures_once_ready(&own, (weapon, *enemy.id), odds);
-                rated.extend(figures.map(|figures| (*enemy.id, figures)));
-            }
-        }
-        if !is_reached {
-            return Some(format!("out of reach of {}", self.context.unit_name(ranking.target)));
-        }
-        let (target, figures) = preview_target(rated, ranking.target)?;
-        let name = self.context.unit_name(target);
-        let is_spent = unpaid_attacks_text(view, unit, None).is_some();
-        Some(once_ready_text(is_spent, &name, &format!("{}, {}", figures.chance(), figures.damage())))
-    }
-
     /// Says what an attack in place of an announced one could do, before the replacement is paid; `None` for other entries.
     fn replaced_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
         let unit = self.unit.filter(|_| replaces_attack(entry))?;
         let replaced = odds.replaced_attack(self.context.view, unit)?;
         Some(replaced.text(&self.context.unit_name(replaced.enemy)))
-    }
-
-    /// Returns the figures of the best attack of a weapon on an enemy, as if it were in hand.
-    fn figures_once_ready(
-        &self,
-        own: &UnitDataItem,
-        (weapon, target): (usize, UnitId),
-        odds: &mut ForecastCache,
-    ) -> Option<AttackFigures> {
-        let view = self.context.view;
-        let carried = own.inventory.get(weapon)?;
-        let target = Target::Unit(target);
-        let modes: Vec<_> = match carried.modes() {
-            [] => vec![None],
-            modes => modes.iter().copied().map(Some).collect(),
-        };
-        let all = modes.into_iter().filter_map(|mode| {
-            let query = AttackQuery::from_current_position(own, target, weapon, mode);
-            Some((odds.quick_odds(view, &query)?.0, query))
-        });
-        let (best, query) = all.max_by(|(one, _), (other, _)| one.mean.total_cmp(&other.mean))?;
-        Some(AttackFigures::of_odds(self.context, &query, best))
     }
 
     /// Says what an attack option does; `None` for other entries.

@@ -1,12 +1,14 @@
 //! The figures of an attack card's first layer: chance of damage, chance to hit, average damage and knock-out.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Color32, Galley, Sense, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
 use crate::attack_forecast::{DAMAGE_CHANCE, KNOCK_OUT, TO_HIT, TO_WRECK, key_chance, percent_text};
 use crate::hovered_attack::USUAL;
-use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
+use crate::panel::widgets::{PanelContext, body_font, layout_truncated, longest_word, title_font};
 use crate::theme::scaled;
 use battle::Target;
 use rules::{Forecast, Odds};
@@ -91,6 +93,31 @@ fn usual_damage(odds: &Odds) -> Option<KeyFigure> {
     (least < most).then(|| KeyFigure::new("usual damage", format!("{least} to {most}")))
 }
 
+/// Where the rows beside the large figure begin, as a share of the width.
+const COLUMN: f32 = 0.52;
+/// Space before and after the label of the large figure, in points.
+const LABEL_GAPS: f32 = 14.0;
+/// Size of the large figure, in sizes of titles.
+const LARGE: f32 = 1.9;
+/// Least size of the large figure, as a share of its usual one.
+const LEAST_LARGE: f32 = 0.5;
+
+/// Returns the size of the large figure, as a share of its usual one, at which its label is not broken within a word: in a room of so
+/// many points for a figure that is this wide.
+fn large_scale(room: f32, natural: f32) -> f32 {
+    // Glyphs are placed on whole points.
+    if natural <= room { 1.0 } else { ((room - 1.0) / natural).clamp(LEAST_LARGE, 1.0) }
+}
+
+/// Lays out the large figure, smaller where it has too little room.
+fn layout_large(ui: &Ui, value: String, room: f32, colour: Color32) -> Arc<Galley> {
+    let mut font = title_font(ui);
+    font.size *= LARGE;
+    let natural = ui.painter().layout_no_wrap(value.clone(), font.clone(), colour).size().x;
+    font.size *= large_scale(room, natural);
+    ui.painter().layout_no_wrap(value, font, colour)
+}
+
 /// Draws the first figure large, with the others at its right.
 pub(super) fn show_key_odds(
     ui: &mut Ui,
@@ -104,25 +131,24 @@ pub(super) fn show_key_odds(
     let words = figures.spoken();
     let KeyFigures { large: first, rows } = figures;
     let width = ui.available_width();
-    let mut font = title_font(ui);
-    font.size *= 1.9;
     let colour = match () {
         () if is_harmless => palette.caution,
         () if forecast.odds.hit > 0.0 => palette.text,
         () => palette.dim,
     };
     let line = body_font(ui).size * 1.25 + 2.0;
-    let large = ui.painter().layout_no_wrap(first.value, font, colour);
+    let word = longest_word(ui.painter(), &first.label, &body_font(ui));
+    let large = layout_large(ui, first.value, width * COLUMN - LABEL_GAPS - word, colour);
     let height = scaled(ui, 44.0).max(rows.len() as f32 * line + 6.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     response.named_text(|| words.clone());
     let painter = ui.painter();
     let middle = rect.center().y;
     painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);
-    let left = rect.left() + large.size().x + 8.0;
-    let column = rect.left() + width * 0.52;
-    let mut name =
-        LayoutJob::simple(first.label, body_font(ui), palette.dim, (column - left - 6.0).max(20.0));
+    let left = rect.left() + large.size().x + LABEL_GAPS / 2.0;
+    let column = rect.left() + width * COLUMN;
+    let room = (column - left - LABEL_GAPS / 2.0).max(word + 1.0);
+    let mut name = LayoutJob::simple(first.label, body_font(ui), palette.dim, room);
     name.wrap.max_rows = 2;
     let name = painter.layout_job(name);
     painter.galley(
@@ -170,6 +196,13 @@ mod tests {
         let expected =
             "70 % damage chance, 70 % to hit, 3.4 average damage, 0 to 6 usual damage, 2 % knock-out";
         assert_eq!(spoken, expected);
+    }
+
+    #[test]
+    fn a_wide_figure_is_drawn_smaller_so_that_its_label_keeps_whole_words() {
+        assert_eq!(large_scale(100.0, 90.0), 1.0, "there is room");
+        assert_eq!(large_scale(91.0, 120.0), 0.75);
+        assert_eq!(large_scale(10.0, 120.0), LEAST_LARGE, "it stays the largest text of the card");
     }
 
     #[test]

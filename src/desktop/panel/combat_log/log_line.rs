@@ -18,6 +18,8 @@ const INDENT: f32 = 14.0;
 /// Least width of the text of a line, and space between its end and its clause, in points.
 const LEAST_TEXT: f32 = 60.0;
 const CLAUSE_GAP: f32 = 8.0;
+/// Space between a line and a clause that stands beside the log, in points: more than the margin of the panel.
+const BESIDE_LOG: f32 = 22.0;
 /// Space between the text of a line and its figure, in points.
 const FIGURE_GAP: f32 = 8.0;
 /// Share of the width of a line that its figure takes beside the text at most.
@@ -172,15 +174,16 @@ impl LineLayout {
         }
     }
 
-    /// Draws the clause. One without room beside the words lies above the next line as long as the pointer is there.
+    /// Draws the clause. One without room beside the words stands beside the log as long as the pointer is there.
     fn paint_clause(self, painter: &Painter, rect: Rect, palette: &Palette) {
         let size = self.clause.size();
         let Some(end) =
             self.clause_end.map(|end| rect.left() + end).or(self.is_clause_below.then_some(rect.right()))
         else {
             let layer = LayerId::new(Order::Foreground, Id::new("log_clause"));
-            let place = place_off_line(rect, size, painter.clip_rect());
-            let painter = painter.clone().with_layer_id(layer);
+            let window = painter.ctx().viewport_rect();
+            let place = place_off_line(rect, size, window);
+            let painter = painter.with_clip_rect(window).with_layer_id(layer);
             painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 2.0, palette.raised);
             painter.galley(place.min, self.clause, palette.faint);
             return;
@@ -202,11 +205,12 @@ fn clause_end(clauses: ClauseDisplay, is_beside_figure: bool, ends: (f32, f32)) 
     }
 }
 
-/// Returns a place for the clause of a line at its right end, below the line, or above it where the screen ends.
-fn place_off_line(line: Rect, size: Vec2, screen: Rect) -> Rect {
-    let below = line.bottom() + 2.0;
-    let top = if below + size.y <= screen.bottom() { below } else { line.top() - 2.0 - size.y };
-    Rect::from_min_size(pos2(line.right() - size.x, top), size)
+/// Returns a place for the clause of a line where it covers no line of the log: at the left of the panel, or at its right where the
+/// window ends there.
+fn place_off_line(line: Rect, size: Vec2, window: Rect) -> Rect {
+    let left = line.left() - BESIDE_LOG - size.x;
+    let left = if left >= window.left() { left } else { line.right() + BESIDE_LOG };
+    Rect::from_min_size(pos2(left, line.top() + 1.0), size)
 }
 
 /// Draws a line of wrapped text with its figure and its clause.
@@ -296,13 +300,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_without_room_beside_the_words_covers_none_of_its_line() {
-        let (line, size) = (Rect::from_min_size(pos2(20.0, 100.0), vec2(240.0, 36.0)), vec2(70.0, 12.0));
-        for end in [140.0, 200.0] {
-            let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(300.0, end));
-            let place = place_off_line(line, size, screen);
-            assert!(!place.intersects(line) && screen.contains_rect(place), "{place:?}");
-            assert_eq!((place.right(), place.size()), (line.right(), size));
+    fn a_clause_without_room_beside_the_words_covers_no_line_of_the_log() {
+        let (size, window) = (vec2(70.0, 12.0), Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 800.0)));
+        for left in [20.0, 700.0] {
+            let line = Rect::from_min_size(pos2(left, 100.0), vec2(240.0, 36.0));
+            let column = Rect::from_x_y_ranges(line.x_range(), window.y_range()).expand2(vec2(14.0, 0.0));
+            let place = place_off_line(line, size, window);
+            assert!(!place.intersects(column) && window.contains_rect(place), "{place:?}");
+            assert!(line.y_range().contains(place.top()) && place.size() == size, "{place:?}");
         }
     }
 }

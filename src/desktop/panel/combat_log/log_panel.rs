@@ -200,47 +200,50 @@ fn show_log_header(ui: &mut Ui, context: &PanelContext, session: &mut Session, l
                 .on_hover_text("Copy the log or save it to a file.");
         });
     });
+    show_filters(ui, context, log);
+    // A row of its own: the lists beside it would push it out of the panel, where it takes no click.
+    let search = egui::TextEdit::singleline(&mut log.search)
+        .id_salt("search the log")
+        .hint_text("search")
+        .desired_width(ui.available_width());
+    let response = ui.add(search).named("Search the log");
+    if std::mem::take(&mut log.focus_search) {
+        response.request_focus();
+    }
+}
+
+/// Draws the lists that choose unit and kind, each half as wide as the log however long its text is.
+fn show_filters(ui: &mut Ui, context: &PanelContext, log: &mut LogState) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let third = (ui.available_width() - 10.0) / 3.0;
-        let unit = log.unit.map_or_else(|| "All units".to_owned(), |id| context.unit_name(id));
-        egui::ComboBox::from_id_salt("log_unit")
-            .width(third)
-            .truncate()
-            .selected_text(unit)
-            .show_ui(ui, |ui| {
+        let half = vec2((ui.available_width() - 5.0) / 2.0, ui.spacing().interact_size.y);
+        ui.allocate_ui(half, |ui| {
+            let unit = log.unit.map_or_else(|| "All units".to_owned(), |id| context.unit_name(id));
+            let list = egui::ComboBox::from_id_salt("log_unit").width(half.x).truncate().selected_text(unit);
+            let shown = list.show_ui(ui, |ui| {
                 ui.selectable_value(&mut log.unit, None, "All units");
                 for unit in context.view.units() {
                     let text =
                         egui::RichText::new(unit.identity.name()).color(context.side_colour(*unit.side));
                     ui.selectable_value(&mut log.unit, Some(*unit.id), text);
                 }
-            })
-            .response
-            .named("Show entries of");
-        let kind = LogCategory::ALL
-            .iter()
-            .find(|(kind, _)| log.kind == Some(*kind))
-            .map_or("All kinds", |(_, name)| name);
-        egui::ComboBox::from_id_salt("log_kind")
-            .width(third)
-            .truncate()
-            .selected_text(kind)
-            .show_ui(ui, |ui| {
+            });
+            shown.response.named("Show entries of");
+        });
+        ui.allocate_ui(half, |ui| {
+            let kind = LogCategory::ALL
+                .iter()
+                .find(|(kind, _)| log.kind == Some(*kind))
+                .map_or("All kinds", |(_, name)| name);
+            let list = egui::ComboBox::from_id_salt("log_kind").width(half.x).truncate().selected_text(kind);
+            let shown = list.show_ui(ui, |ui| {
                 ui.selectable_value(&mut log.kind, None, "All kinds");
                 for (kind, name) in LogCategory::ALL {
                     ui.selectable_value(&mut log.kind, Some(kind), name);
                 }
-            })
-            .response
-            .named("Show kinds");
-        let search = egui::TextEdit::singleline(&mut log.search)
-            .hint_text("search")
-            .desired_width(ui.available_width().max(30.0));
-        let response = ui.add(search).named("Search the log");
-        if std::mem::take(&mut log.focus_search) {
-            response.request_focus();
-        }
+            });
+            shown.response.named("Show kinds");
+        });
     });
 }
 
@@ -318,5 +321,67 @@ fn show_entry(
         }
         ui.ctx().request_repaint();
         log.entries[at].height = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::SystemState;
+    use bevy_egui::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect};
+
+    use super::*;
+    use crate::panel::panel_layout::show_frame;
+    use crate::panel::panel_params::PanelEdits;
+    use crate::panel::tests::{panel_inputs, shipped_battle, with_context};
+    use crate::theme::style_egui;
+
+    #[test]
+    fn a_click_focuses_the_search_field_whatever_the_filters_show() {
+        let mut world = shipped_battle("warehouse");
+        with_context(&mut world, |context| {
+            let name = |unit: &UnitId| context.unit_name(*unit).len();
+            let longest = context.view.units().map(|unit| *unit.id).max_by_key(name);
+            for (width, text) in [(900.0, 1.0), (1280.0, 1.0), (1280.0, 1.5), (1920.0, 1.0)] {
+                let ctx = Context::default();
+                ctx.enable_accesskit();
+                style_egui(&ctx, context.palette, text);
+                let mut inputs = panel_inputs();
+                inputs.world_mut().resource_mut::<LogState>().unit = longest;
+                let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+                let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+                let window = Rect::from_min_size(Pos2::ZERO, vec2(width, 800.0));
+                let frame = |events: Vec<Event>, edits: &mut PanelEdits| {
+                    let mut board = window;
+                    let input = RawInput { screen_rect: Some(window), events, ..RawInput::default() };
+                    let output = ctx.run_ui(input, |ui| board = show_frame(ui, context, edits, window));
+                    let tree = output.platform_output.accesskit_update.clone();
+                    output.drop_without_applying_deltas();
+                    let nodes = tree.expect("the tree is on").nodes;
+                    let named = nodes.iter().find(|(_, node)| node.label() == Some("Search the log"));
+                    let (_, field) = named.expect("the log has a field");
+                    let bounds = field.bounds().expect("it is drawn");
+                    let (from, to) =
+                        ((bounds.x0 as f32, bounds.y0 as f32), (bounds.x1 as f32, bounds.y1 as f32));
+                    (Rect::from_min_max(from.into(), to.into()), board)
+                };
+                let frames = (0..4).map(|_| frame(Vec::new(), &mut edits));
+                let (field, board) = frames.last().expect("four frames");
+                let at = format!("{width} {text}: {field}, {board}");
+                assert!(field.left() >= board.right() && field.right() <= width, "{at}");
+                assert!(field.width() >= 150.0, "{at}");
+                let pos = field.center();
+                let press = |pressed| Event::PointerButton {
+                    pos,
+                    button: PointerButton::Primary,
+                    pressed,
+                    modifiers: Modifiers::NONE,
+                };
+                frame(vec![Event::PointerMoved(pos)], &mut edits);
+                frame(vec![press(true)], &mut edits);
+                frame(vec![press(false)], &mut edits);
+                frame(vec![Event::Text("hits".to_owned())], &mut edits);
+                assert_eq!(edits.log.search, "hits", "{at}");
+            }
+        });
     }
 }

@@ -85,23 +85,15 @@ pub(super) fn show_rest_button(
 
 #[cfg(test)]
 mod tests {
+    use super::super::question::tests::stage;
     use super::*;
-    use content::{CampaignStage, SkirmishOverrides, StageLink};
+    use content::SkirmishOverrides;
 
     fn shipped(id: &str) -> Skirmish {
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load_content(&[assets]);
         let bundle = content::bundle_skirmish(&loaded.content, id, &SkirmishOverrides::default());
         bundle.expect("shipped").skirmish
-    }
-
-    fn stage(on_loss: &str) -> StageBattle {
-        let text = format!(
-            "(id: \"pier\", name: \"Pier\", at: (10, 10), intro: \"\", skirmish: \"warehouse\", on_loss: {on_loss})"
-        );
-        let stage: CampaignStage = ron::from_str(&text).expect("a stage");
-        let link = StageLink { campaign: "ledger".to_owned(), stage: "pier".to_owned() };
-        StageBattle { link, stage, side: Side(0), is_recorded: false }
     }
 
     #[test]

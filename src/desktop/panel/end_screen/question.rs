@@ -188,11 +188,12 @@ pub(super) fn show(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use content::{CampaignStage, StageLink};
 
-    fn stage(on_loss: &str) -> StageBattle {
+    /// A battle for a stage of a campaign whose loss means this.
+    pub(in super::super) fn stage(on_loss: &str) -> StageBattle {
         let text = format!(
             "(id: \"pier\", name: \"Pier\", at: (10, 10), intro: \"\", skirmish: \"warehouse\", on_loss: {on_loss})"
         );

@@ -19,7 +19,7 @@ pub(crate) struct UnitStatistics {
     pub rounds: u32,
     /// Declared attacks that used no ammunition, by the slot of their weapon.
     pub unloaded: BTreeMap<usize, u32>,
-    /// Damage done to enemies, after soak.
+    /// Damage done to enemies, after soak: all of it, however little health they had left.
     pub dealt: u32,
     /// Damage done to other units of its side, after soak.
     pub friendly: u32,

@@ -106,9 +106,8 @@ fn show_highlights(
     (highlights, journal): (&BattleHighlights, Option<&Path>),
 ) {
     if let Some(best) = &highlights.best_unit {
-        ui.label(best_unit_text(best, &context.unit_name(best.unit), damage_words(context))).on_hover_text(
-            "The unit that took out the most enemies; among equals, the one that did the most damage to enemies.",
-        );
+        let text = best_unit_text(best, &context.unit_name(best.unit), damage_words(context));
+        ui.label(text).on_hover_text(BEST_UNIT_LEGEND);
     }
     // The row and its button are there while the moment is looked for: nothing moves when it is found.
     let row = vec2(ui.available_width(), ui.spacing().interact_size.y);
@@ -138,6 +137,9 @@ fn show_highlights(
         }
     });
 }
+
+/// Explains which unit did best, and that its damage is that of the table.
+const BEST_UNIT_LEGEND: &str = "The unit that took out the most enemies; among equals, the one that did the most damage to enemies. The damage is that of the table: all that armour and toughness did not stop, also beyond what took an enemy out.";
 
 /// Explains which attack is the best moment.
 const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, with the chances that its card showed before it was made.";

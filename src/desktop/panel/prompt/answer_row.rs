@@ -15,9 +15,7 @@ use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
 use crate::panel::prompt_status::PointsBefore;
 use crate::panel::wasted_defences::{is_defence_prompt, leaves_odds};
-use crate::panel::widgets::{
-    PanelContext, keep_units, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
-};
+use crate::panel::widgets::{PanelContext, keep_units, show_modifiers, show_tooltip_beside, shows_clauses};
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
 use dice::{Answer, Modifiers, Prompt};
@@ -147,6 +145,9 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         let health =
             odds.filter(|_| figures.is_some()).and_then(|odds| self.health.as_ref()?.left_text(odds));
         let detail = self.detail_text(row, (&price, health.as_deref()), (odds, is_wasted));
+        // A tooltip with the clause alone would lie over other answers.
+        let is_cited = shows_clauses(ui) && context.view.rules().cites(answer.clause);
+        let detail = join_parts(&[&detail, if is_cited { answer.clause } else { "" }]);
         let mark = match asked.purchases {
             Some(purchases) => AnswerMark::Ticks { is_ticked: purchases.chosen.contains(&row.at) },
             None => AnswerMark::Gives { by_enter: row.at == default && !is_focus_set(ui) },
@@ -163,7 +164,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         // A click on a word of an answer is an answer.
         withhold_terms(ui, response.rect);
         let told = told_odds(odds, self.compared_with(row), asked.purchases.is_some());
-        self.show_tooltip(ui, &response, answer, (known.as_ref(), told));
+        self.show_tooltip(ui, &response, (known.as_ref(), told));
         response
     }
 
@@ -237,19 +238,16 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         &self,
         ui: &Ui,
         response: &egui::Response,
-        answer: &Answer,
         (known, odds): (Option<&AnswerForecast>, Option<&Odds>),
     ) {
         let context = self.context;
         let has_parts = known.and_then(|known| known.parts).is_some_and(|parts| !parts.0.is_empty());
-        let is_cited = shows_clauses(ui) && context.view.rules().cites(answer.clause);
-        if odds.is_none() && !has_parts && !is_cited {
+        if odds.is_none() && !has_parts {
             return;
         }
         show_tooltip_beside(response, |ui| {
             ui.set_max_width(TOOLTIP);
             show_answer_odds(ui, context, known, odds);
-            show_clause_detail(ui, context, answer.clause);
             if has_parts && !shows_details(ui, context) {
                 show_details_hint(ui, context);
             }

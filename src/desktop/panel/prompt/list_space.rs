@@ -11,14 +11,16 @@ use crate::theme::scaled;
 pub(super) const BELOW_LIST: f32 = 150.0;
 /// Least height of the list, in points: more than one answer.
 pub(super) const LEAST_LIST: f32 = 70.0;
-/// Height that the frame of the prompt adds, in points, and one for rounding.
-pub(super) const FRAME: f32 = 24.0;
+/// Height that the frame of the prompt adds, in points, and three for rounding: its lower edge is never cut.
+pub(super) const FRAME: f32 = 26.0;
 /// Share of the available height that a prompt with a list of attacks takes if it can: it leaves fighters free.
 const ANNOUNCEMENT_HEIGHT: f32 = 0.7;
 /// Height of a list of attacks that is not shortened for that, in points.
 pub(super) const SHORT_ANNOUNCEMENT: f32 = 320.0;
 /// Most points that are left empty below a list so that it cuts no row.
 const WIDEST_GAP: f32 = 24.0;
+/// Points below the last row that is seen, so that rounding does not cut its edge.
+const ROW_EDGE: f32 = 1.5;
 
 /// The space that a prompt has for its list of answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +89,7 @@ pub(super) fn whole_rows(room: f32, ends: &[f32]) -> f32 {
     match ends.last() {
         Some(last) if *last > room => {
             let is_fit = |end: &f32| (room / 2.0..=room).contains(end) && room - end <= WIDEST_GAP;
-            ends.iter().copied().rfind(is_fit).unwrap_or(room)
+            ends.iter().copied().rfind(is_fit).map_or(room, |end| room.min(end + ROW_EDGE))
         }
         _ => room,
     }
@@ -106,7 +108,7 @@ mod tests {
     fn a_list_cuts_no_row_at_its_lower_end() {
         let ends = [60.0, 125.0, 190.0, 255.0];
         assert_eq!(whole_rows(300.0, &ends), 300.0, "all of them fit");
-        assert_eq!(whole_rows(200.0, &ends), 190.0);
+        assert_eq!(whole_rows(200.0, &ends), 190.0 + ROW_EDGE, "with its edge");
         assert_eq!(whole_rows(190.0, &ends), 190.0);
         assert_eq!(whole_rows(110.0, &ends), 110.0, "a part of the second row rather than a gap");
         assert_eq!(whole_rows(59.0, &ends), 59.0, "not even the first one fits");

@@ -31,7 +31,7 @@ const SAME_SIZE: f32 = 60.0;
 /// Layouts after which the size of the prompt is known: the first one assumes that of the last question.
 const SIZING_LAYOUTS: u8 = 2;
 /// What a question that keeps its height is higher than its content was, in points: rounding cuts no row.
-pub(super) const HEIGHT_SLACK: f32 = 3.0;
+pub(super) const HEIGHT_SLACK: f32 = 5.0;
 
 /// What the corner of the prompt was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq)]

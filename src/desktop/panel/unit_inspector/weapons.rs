@@ -141,13 +141,7 @@ pub(crate) fn current_fire_mode(carried: &CarriedItem) -> Option<rules::FireMode
 
 /// Converts an item to a weapon as the rules read it, in hand or not.
 pub(crate) fn held_weapon(number: usize, carried: &CarriedItem) -> HeldWeapon {
-    HeldWeapon {
-        weapon: carried.weapon().clone(),
-        slot: number,
-        loaded: carried.loaded(),
-        fault: carried.fault(),
-        hand: carried.hand(),
-    }
+    HeldWeapon::of_item(carried, number)
 }
 
 /// Says how far a weapon reaches: "reach 2 m", "range 60 m"; `None` if its summary says so already.

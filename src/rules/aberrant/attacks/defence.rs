@@ -142,7 +142,9 @@ pub enum DefenceError {
     #[error("only melee attacks can be parried")]
     OnlyMeleeParried,
     /// `AB-DODGE-05`.
-    #[error("the shot is too fast to dodge with an initiative of {own}, not above the attacker's {other}")]
+    #[error(
+        "it needs a higher initiative than the attacker's {other} to dodge so fast a shot, and has {own}"
+    )]
     TooFast {
         /// The defender's initiative.
         own: i32,

@@ -180,16 +180,18 @@ pub(super) fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     notes
 }
 
-/// Notes about the band that an attack is aimed at. `AB-MASS-18` to `AB-MASS-21`, `AB-MASS-25`.
+/// Notes about the band that an attack is aimed at: why it knocks no leader out, and what it does instead. `AB-MASS-18` to
+/// `AB-MASS-21`, `AB-MASS-25`.
 fn henchmen_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let defender = &plan.context.defender;
     let Some(band) = &defender.sheet.band else { return Vec::new() };
     let left = defender.condition.band.left(band);
-    let mut notes = vec![forecast_note(
-        "Henchmen shield their leader".into(),
-        &format!("{left} of {}", band.full_count()),
-        "AB-MASS-18",
-    )];
+    let shielded = match band.all_henchmen {
+        true => "Out of action with the last of its henchmen",
+        false => "No knock-out while henchmen shield their leader",
+    };
+    let count = format!("{left} of {}", band.full_count());
+    let mut notes = vec![forecast_note(shielded.into(), &count, "AB-MASS-18")];
     if let Some(henchmen) = defender.condition.band.most_frequent(band) {
         let text = format!("Levels that take one of the {} out", henchmen.name);
         let levels = henchmen.quality.levels().to_string();
@@ -204,7 +206,7 @@ fn henchmen_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     });
     if let Ok(losses) = losses {
         let mean = losses.mean(|lost| i64::from(*lost));
-        notes.push(forecast_note("Henchmen out".into(), &format!("{mean:.1} on average"), "AB-MASS-20"));
+        notes.push(forecast_note(format!("Takes out {mean:.1} henchmen on average"), "", "AB-MASS-20"));
     }
     notes
 }

@@ -19,13 +19,22 @@ pub(super) const MAX_TARGETS: usize = 5;
 /// Least differences of a chance and of an average damage that the list shows.
 const LEAST_DIFFERENCE: (f64, f64) = (0.005, 0.05);
 
+/// What else the list offers where no ordinary attack harms an enemy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OtherWays<'a> {
+    /// The attack options of the book that work now.
+    pub options: &'a [&'a str],
+    /// Which weapon to ready first, and what it could do then.
+    pub ready: Option<&'a str>,
+}
+
 /// Draws the enemies that the unit can attack, from where it stands or after a walk; a click aims the best attack at one of them.
-/// `options` are the attack options of the book that work now. Returns the enemy under the pointer.
+/// Where there are none, it names the other ways. Returns the enemy under the pointer.
 pub(super) fn show_targets(
     ui: &mut Ui,
     context: &PanelContext,
     (unit, ranking): (&UnitDataItem, &AttackRanking),
-    options: &[&str],
+    other_ways: OtherWays,
     (session, odds): (&mut Session, &mut ForecastCache),
 ) -> Option<UnitId> {
     let palette = context.palette;
@@ -35,7 +44,7 @@ pub(super) fn show_targets(
                 "The announced attack can harm no enemy from here now. {}",
                 replaced.sentence(&context.unit_name(replaced.enemy))
             ),
-            None => no_target_text(options, thrown_at_squares(context, unit).as_deref()),
+            None => no_target_text(other_ways, thrown_at_squares(context, unit).as_deref()),
         };
         ui.colored_label(palette.dim, text);
         return None;
@@ -78,8 +87,12 @@ pub(super) fn show_targets(
     pointed
 }
 
-/// Says that no ordinary attack on an enemy harms it, and which attack options do, or what may be thrown at a square instead.
-fn no_target_text(options: &[&str], thrown: Option<&str>) -> String {
+/// Says that no ordinary attack on an enemy harms it, and which attack options do, which weapon is to be readied first, or what may
+/// be thrown at a square instead.
+fn no_target_text(OtherWays { options, ready }: OtherWays, thrown: Option<&str>) -> String {
+    if let ([], Some(ready)) = (options, ready) {
+        return format!("Nothing in hand can harm an enemy from here now. {ready}");
+    }
     match (options, thrown) {
         ([], None) => "No attack can harm an enemy from here now.".to_owned(),
         ([], Some(name)) => {
@@ -284,11 +297,15 @@ mod tests {
 
     #[test]
     fn attack_options_that_work_are_not_denied() {
-        assert_eq!(no_target_text(&[], None), "No attack can harm an enemy from here now.");
+        let told = |options: &[&str], ready, thrown| no_target_text(OtherWays { options, ready }, thrown);
+        assert_eq!(told(&[], None, None), "No attack can harm an enemy from here now.");
         let text = "No ordinary attack harms an enemy from here now. Possible: Throw, Seize.";
-        assert_eq!(no_target_text(&["Throw", "Seize"], None), text);
+        assert_eq!(told(&["Throw", "Seize"], None, None), text);
+        assert_eq!(told(&["Throw", "Seize"], Some("Ready Rifle first."), None), text);
         let text =
             "No attack aimed at an enemy can harm it from here now. Grenade: aim at a square near one.";
-        assert_eq!(no_target_text(&[], Some("Grenade")), text);
+        assert_eq!(told(&[], None, Some("Grenade")), text);
+        let text = "Nothing in hand can harm an enemy from here now. Ready Rifle first.";
+        assert_eq!(told(&[], Some("Ready Rifle first."), Some("Grenade")), text);
     }
 }

@@ -1,0 +1,113 @@
+//! Weapons in the list of attacks that are still to be readied: what they could do then, and which one to ready first.
+
+use super::entry_texts::preview_target;
+use super::figures::{AttackFigures, once_ready_text};
+use super::{AttackMenu, ListedEntry};
+use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_ranking::unpaid_attacks_text;
+use crate::panel::action_bar::choices::ActionChoice;
+use battle::{Order, Target, UnitDataItem};
+use model::UnitId;
+
+/// What a weapon could do once it is readied, in words.
+enum ReadyOutlook {
+    /// It can attack an enemy from here.
+    Attacks(String),
+    /// No enemy is in its reach from here.
+    OutOfReach(String),
+}
+
+/// Says which weapon to ready first, and what it could do then.
+fn ready_first_text(weapon: &str, then: &str) -> String {
+    format!("Ready {weapon} first, below: {then}.")
+}
+
+impl AttackMenu<'_, '_, '_, '_> {
+    /// Says what a weapon that is still to be readied could do: its best chances on the target of the list, or, if it has no
+    /// effect there, on the enemy where it does most. `None` for other entries, and for a weapon that has no effect on any enemy
+    /// in its reach.
+    pub(super) fn ready_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
+        self.rate_once_ready(entry, odds).map(|outlook| match outlook {
+            ReadyOutlook::Attacks(text) | ReadyOutlook::OutOfReach(text) => text,
+        })
+    }
+
+    /// Says which weapon to ready first where nothing in hand can attack an enemy: "Ready Rifle first, below: then Dyne: 55 % damage
+    /// chance". `None` if no weapon that can be readied does anything either.
+    pub(super) fn ready_first(&self, listed: &[ListedEntry], odds: &mut ForecastCache) -> Option<String> {
+        listed.iter().filter(|one| one.entry.refusal.is_none()).find_map(|one| {
+            let Some(&Order::Ready { unit, weapon }) = one.entry.action.order() else { return None };
+            let Some(ReadyOutlook::Attacks(text)) = self.rate_once_ready(one.entry, odds) else {
+                return None;
+            };
+            let carried = self.context.view.unit(unit)?.inventory.get(weapon)?.name().to_string();
+            Some(ready_first_text(&carried, &text))
+        })
+    }
+
+    /// Rates what a weapon that is still to be readied could do, see [`Self::ready_figures`].
+    fn rate_once_ready(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<ReadyOutlook> {
+        let Some(&Order::Ready { unit, weapon }) = entry.action.order() else { return None };
+        let ranking = self.ranking.filter(|ranking| ranking.unit == unit)?;
+        let view = self.context.view;
+        let own = view.unit(unit)?;
+        let is_enemy = |other: &UnitDataItem| {
+            *other.side != *own.side && other.is_fighting() && view.perceives(*own.side, other)
+        };
+        let mut rated: Vec<(UnitId, AttackFigures)> = Vec::new();
+        let mut is_reached = false;
+        for enemy in view.units().filter(is_enemy) {
+            let any = AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, None);
+            if any.is_in_range(view) {
+                is_reached = true;
+                let figures = self.figures_once_ready(&own, (weapon, *enemy.id), odds);
+                rated.extend(figures.map(|figures| (*enemy.id, figures)));
+            }
+        }
+        if !is_reached {
+            let text = format!("out of reach of {}", self.context.unit_name(ranking.target));
+            return Some(ReadyOutlook::OutOfReach(text));
+        }
+        let (target, figures) = preview_target(rated, ranking.target)?;
+        let name = self.context.unit_name(target);
+        let is_spent = unpaid_attacks_text(view, unit, None).is_some();
+        let figures = format!("{}, {}", figures.chance(), figures.damage());
+        Some(ReadyOutlook::Attacks(once_ready_text(is_spent, &name, &figures)))
+    }
+
+    /// Returns the figures of the best attack of a weapon on an enemy, as if it were in hand.
+    fn figures_once_ready(
+        &self,
+        own: &UnitDataItem,
+        (weapon, target): (usize, UnitId),
+        odds: &mut ForecastCache,
+    ) -> Option<AttackFigures> {
+        let view = self.context.view;
+        let carried = own.inventory.get(weapon)?;
+        let target = Target::Unit(target);
+        let modes: Vec<_> = match carried.modes() {
+            [] => vec![None],
+            modes => modes.iter().copied().map(Some).collect(),
+        };
+        let all = modes.into_iter().filter_map(|mode| {
+            let query = AttackQuery::from_current_position(own, target, weapon, mode);
+            Some((odds.quick_odds(view, &query)?.0, query))
+        });
+        let (best, query) = all.max_by(|(one, _), (other, _)| one.mean.total_cmp(&other.mean))?;
+        Some(AttackFigures::of_odds(self.context, &query, best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nothing_in_hand_attacks_the_weapon_to_ready_is_named_with_its_chance() {
+        let then = once_ready_text(false, "Dyne", "55 % damage chance, average damage 2.1");
+        assert_eq!(
+            ready_first_text("Rifle", &then),
+            "Ready Rifle first, below: then Dyne: 55 % damage chance, average damage 2.1."
+        );
+    }
+}
