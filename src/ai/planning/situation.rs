@@ -91,7 +91,7 @@ pub(crate) struct Situation<'v> {
     /// Whether the unit has no ranged weapon in hand.
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
-    keeps_post: bool,
+    pub keeps_post: bool,
     /// Phases on end before this one in which it did nothing.
     idle_phases: u32,
     /// Whether an enemy that is not wholly hidden is unhurt.
