@@ -21,6 +21,7 @@ pub mod planner;
 pub mod positions;
 pub mod preparation;
 mod reckless;
+pub(crate) mod remembered;
 mod returns;
 pub mod situation;
 pub mod special_tactics;

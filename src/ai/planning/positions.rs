@@ -6,6 +6,7 @@ use super::candidate_position::CandidatePosition;
 use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
+use super::remembered::remembered_threat;
 use super::situation::{ActionsLeft, Situation};
 use super::target_cover;
 use crate::exchange::IntendedEnd;
@@ -281,11 +282,15 @@ fn choose_attack(
     (target_out, chosen)
 }
 
-/// Share of the threats on a position that count, as the unit judges it.
-fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: bool) -> f64 {
-    // Each enemy attacks only one of the units in its reach.
+/// Weight of all threats to a unit: each enemy attacks only one of the units in its reach.
+fn danger_weight(situation: &Situation) -> f64 {
     let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.friends.len() as f64);
-    let share = situation.weights.danger * own * situation.seen_share(position.cell);
+    situation.weights.danger * own
+}
+
+/// Share of the threats of known enemies on a position that count, as the unit judges it.
+fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: bool) -> f64 {
+    let share = danger_weight(situation) * situation.seen_share(position.cell);
     // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
     let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
     match position.pace {
@@ -294,6 +299,14 @@ fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: 
         Some(_) => share * judged,
     }
 }
+
+/// A threat with what cover keeps off counted as often as the weight says.
+fn weigh_cover(weight: f64, threat: f64, exposed: f64) -> f64 {
+    (exposed - weight * (exposed - threat)).max(0.0)
+}
+
+/// Threats on a position in one posture: of each known enemy, and of all that are only remembered.
+type Threats = (Vec<f64>, f64);
 
 /// Computes the danger of a position with and without cover, and decides whether the unit takes cover there: attacks that
 /// it then cannot pay for are lost.
@@ -308,42 +321,34 @@ fn plan_cover(
     let share = threat_share(situation, position, has_cover);
     // Running away from a charge without an attack only puts it off.
     let attacks = position.attack.is_some() && position.attacks > 0;
-    let charges = if attacks { situation.weights.charges } else { 1.0 };
-    // What could not be computed any more counts as without the cover.
-    let threats = |odds_cache: &mut AiOddsCache, posture, without: &[f64]| -> Vec<f64> {
-        let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
-            let threat = share * threat_at(situation, odds_cache, (enemy, charges), (cell, body, posture));
-            match without.get(number) {
-                Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,
-                _ => threat,
-            }
-        };
-        situation.enemies.iter().enumerate().map(of_enemy).collect()
+    let shares = (share, if attacks { situation.weights.charges } else { 1.0 });
+    let mut threats = |posture, without: &[f64]| {
+        threats_in_posture(situation, odds_cache, shares, (cell, body, posture), without)
     };
-    let exposed = threats(odds_cache, TargetPosture::Exposed, &[]);
-    let current = threats(odds_cache, TargetPosture::Current, &exposed);
+    let exposed = threats(TargetPosture::Exposed, &[]);
+    let current = threats(TargetPosture::Current, &exposed.0);
     // Cover lasts: what it saves counts more than once, however the unit comes by it.
-    let weigh = |threats: Vec<f64>| -> Vec<f64> {
-        let both = threats.into_iter().zip(&exposed);
-        both.map(|(threat, exposed)| (exposed - situation.weights.cover * (exposed - threat)).max(0.0))
-            .collect()
+    let weigh_one = |threat, exposed| weigh_cover(situation.weights.cover, threat, exposed);
+    let weigh = |(known, recalled): Threats| -> Threats {
+        let both = known.into_iter().zip(&exposed.0);
+        let known: Vec<f64> = both.map(|(threat, exposed)| weigh_one(threat, *exposed)).collect();
+        let danger = known.iter().sum::<f64>() + weigh_one(recalled, exposed.1);
+        (known, danger)
     };
-    let open = weigh(current.clone());
-    position.open_danger = open.iter().sum();
-    (position.danger, position.threats) = (position.open_danger, open);
+    (position.threats, position.open_danger) = weigh(current.clone());
+    position.danger = position.open_danger;
     let is_taken = position.pace.is_none() && situation.me.cover.is_taken();
     if is_taken || position.open_danger <= 0.0 || !has_cover {
         return;
     }
-    let covered = threats(odds_cache, TargetPosture::Covered, &current);
+    let (mut covered, recalled) = threats(TargetPosture::Covered, &current.0);
     // Cover that an attack does not cross keeps nothing off.
-    let both = situation.enemies.iter().zip(covered).zip(&current);
-    let covered = both.map(|((enemy, covered), current)| {
-        let crosses = odds_cache.crosses_cover((enemy.cell, enemy.body), (position.cell, body));
-        if crosses { covered } else { *current }
-    });
-    let covered = weigh(covered.collect());
-    let covered_danger: f64 = covered.iter().sum();
+    for ((enemy, covered), current) in situation.enemies.iter().zip(&mut covered).zip(&current.0) {
+        if !odds_cache.crosses_cover((enemy.cell, enemy.body), (cell, body)) {
+            *covered = *current;
+        }
+    }
+    let (covered, covered_danger) = weigh((covered, recalled));
     position.covered_danger = Some(covered_danger);
     // Until it is taken, cover in reach is worth something.
     position.danger = position.uncovered_danger();
@@ -353,6 +358,27 @@ fn plan_cover(
         (position.takes_cover, position.attacks) = (true, attacks);
         (position.danger, position.threats) = (covered_danger, covered);
     }
+}
+
+/// Threats to the unit on a cell in a posture, with the shares of all threats and of charges that count. What could not be computed
+/// any more counts as without the cover.
+fn threats_in_posture(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    (share, charges): (f64, f64),
+    place: (Cell, Body, TargetPosture),
+    without: &[f64],
+) -> Threats {
+    let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
+        let threat = share * threat_at(situation, odds_cache, (enemy, charges), place);
+        match without.get(number) {
+            Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,
+            _ => threat,
+        }
+    };
+    let known = situation.enemies.iter().enumerate().map(of_enemy).collect();
+    let recalled = remembered_threat(&situation.remembered, odds_cache, place);
+    (known, danger_weight(situation) * recalled)
 }
 
 /// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of a charge only its share.
