@@ -1,6 +1,7 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
 pub(crate) mod advance;
+mod area_weapon;
 mod attack_methods;
 pub(crate) mod candidate_position;
 mod charge;

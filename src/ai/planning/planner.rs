@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::area_weapon;
 use super::candidate_position::CandidatePosition;
 use super::exits;
 use super::extra_moves;
@@ -129,6 +130,9 @@ fn generate_plans(
     plans.extend(extra_moves::plan_extra_moves(situation, odds_cache, reachable, known));
     if has_tactics {
         plans.extend(suppression_and_smoke::plan_suppression(situation, positions));
+        if memory.moves == 0 {
+            plans.extend(suppression_and_smoke::plan_suppression_moves(situation, positions));
+        }
         plans.extend(suppression_and_smoke::plan_smoke(situation, positions));
     }
     if !can_attack && let Some(goal) = goal {
@@ -301,7 +305,7 @@ fn plan_following_attacks(
     let mut state = Some(first.clone());
     // A thrown explosive is gone.
     let carried = situation.me.inventory.get(weapon_use.weapon);
-    let is_thrown = carried.is_some_and(|carried| carried.needs_bystanders() && carried.magazine() == 0);
+    let is_thrown = carried.is_some_and(area_weapon::is_thrown);
     for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED } {
         let Some(after) = state else { break };
         let walk_left = play::move_budget(&after, situation.view.rules()).walk_left;
@@ -387,6 +391,7 @@ pub(super) fn intend_position(situation: &Situation, position: &CandidatePositio
             from: position.cell,
             factor: 1.0,
         }),
+        area: if attack.is_some() { position.area.clone() } else { Vec::new() },
         ends: vec![IntendedEnd { cell: position.cell, is_covered: position.takes_cover || keeps_cover }],
         ..PlanIntent::default()
     }

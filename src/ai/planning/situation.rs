@@ -259,6 +259,14 @@ impl<'v> Situation<'v> {
         self.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) == 1)
     }
 
+    /// Whether an enemy with a melee weapon can strike at a cell from where it is.
+    pub fn is_in_reach_of_blades(&self, cell: Cell) -> bool {
+        self.enemies.iter().any(|enemy| match enemy.weapon_use {
+            Some((_, WeaponReach::Melee { beyond })) => enemy.cell.chebyshev_distance(cell) <= beyond + 1,
+            _ => false,
+        })
+    }
+
     /// Whether an enemy with a weapon can attack the unit on its cell, from where it is or after a charge.
     pub fn is_in_reach_of_enemies(&self) -> bool {
         let here = self.me.cell();

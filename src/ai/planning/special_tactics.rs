@@ -27,7 +27,7 @@ const MIN_CAUGHT_CHANCE: f64 = 0.25;
 /// The same for the attacker itself: a throw that misses its target may miss the attacker as well, but not surely.
 const MIN_SELF_CAUGHT_CHANCE: f64 = 0.05;
 /// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.
-const CAUGHT_BONUS: f64 = 0.25;
+pub(super) const CAUGHT_BONUS: f64 = 0.25;
 
 /// Factor by which the harm to enemies has to be worth more than that to friends who are likely to be caught.
 const FRIENDLY_HARM_FACTOR: f64 = 2.0;
