@@ -9,6 +9,7 @@ pub(crate) mod doors;
 mod due_blasts;
 pub(crate) mod exits;
 pub mod extra_moves;
+pub(crate) mod finishing;
 pub mod guarded_zone;
 mod idleness;
 pub(crate) mod known_unit;

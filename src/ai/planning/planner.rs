@@ -6,6 +6,7 @@ use super::area_weapon;
 use super::candidate_position::CandidatePosition;
 use super::exits;
 use super::extra_moves;
+use super::finishing;
 use super::idleness;
 use super::known_unit::KnownUnit;
 use super::lost_weapons;
@@ -65,6 +66,7 @@ pub(crate) fn decide(
         situation.pursue_objective();
     }
     if situation.is_reckless
+        && !finishing::has_target(&situation)
         && !preparation::can_replace_attack(&situation)
         && let Some(decision) = reckless::decide(&situation, memory)
     {
@@ -121,9 +123,10 @@ fn generate_plans(
 ) -> Vec<ScoredOrder> {
     let has_tactics = situation.weights.special_tactics;
     let mut plans = plan_attacks(situation, odds_cache, positions);
-    let can_attack = !plans.is_empty();
+    let finishing = finishing::plan_finishing(situation, odds_cache, positions);
+    let can_attack = !plans.is_empty() || !finishing.is_empty();
     let aim = special_tactics::plan_aim(situation, positions, &plans);
-    plans.extend(aim);
+    plans.extend(aim.into_iter().chain(finishing));
     plans.extend(plan_moves(situation, positions, memory));
     let (reachable, known) = ((positions, goal), (memory, can_attack));
     plans.extend(preparation::plan_preparations(situation, odds_cache, reachable, known));
