@@ -2,11 +2,11 @@
 
 use crate::ai_rng::AiRng;
 use crate::difficulty::Difficulty;
-use crate::planning::lost_weapons;
 use crate::planning::misjudgement::judge_factor;
 use crate::planning::objective_threat::{ABOUT_TO_WIN, objective_urgency};
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::unit_estimate::{health_points, is_blocked, is_captive_of};
+use crate::planning::{finishing, lost_weapons};
 use crate::reactions::SCORE_TOLERANCE;
 use crate::weights::AiWeights;
 use battle::{AttackChoice, BattleView, OpenPrompt, UnitDataItem};
@@ -95,7 +95,7 @@ fn rate_candidates(
     let mut rated: Vec<RatedAnnouncement> = Vec::new();
     for (number, candidate) in candidates.iter().enumerate() {
         let rating = match &candidate.target {
-            Some(target) if !view.unit(target.unit).is_some_and(|other| other.is_fighting()) => None,
+            Some(target) if !finishing::may_announce(view, (&own, weights), target.unit) => None,
             Some(target) => rate_attack(view, &own, (candidate, target), judgement),
             None => value_without_target(view, &own, candidate, judgement).map(RatedAnnouncement::of_value),
         };

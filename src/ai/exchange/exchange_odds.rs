@@ -9,8 +9,26 @@ use field::{Body, TargetExposure};
 use model::{Cell, UnitId};
 use rules::WeaponReach;
 
-/// An attacker and its cell, a target, its cell and whether it has taken cover there.
-type PairKey = (u8, Cell, u8, Cell, bool);
+/// An attacker and its cell, a target, its cell and what protects it there.
+type PairKey = (u8, Cell, u8, Cell, Shelter);
+
+/// What protects a target on its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Shelter {
+    /// What is in the way, without cover that it has taken.
+    Found,
+    /// The same, in cover that it has taken.
+    Taken,
+    /// Nothing: it is attacked as if nothing hid it.
+    Ignored,
+}
+
+impl Shelter {
+    /// Shelter of a unit that has taken cover, or has not.
+    pub const fn of(is_covered: bool) -> Self {
+        if is_covered { Self::Taken } else { Self::Found }
+    }
+}
 
 /// Lines of fire and odds of single attacks.
 pub(super) trait AttackOdds {
@@ -83,15 +101,15 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         &mut self,
         units: &[Combatant],
         (attacker, from): (usize, Cell),
-        (target, at, is_covered): (usize, Cell, bool),
+        (target, at, shelter): (usize, Cell, Shelter),
     ) -> &[Option<OddsEstimate>] {
-        let key = (attacker as u8, from, target as u8, at, is_covered);
+        let key = (attacker as u8, from, target as u8, at, shelter);
         let count = units[attacker].methods.len();
         let start = match self.known.get(&key) {
             Some(start) => *start,
             None => {
                 let start = self.odds.len();
-                self.add_pair((&units[attacker], from), (&units[target], at, is_covered));
+                self.add_pair((&units[attacker], from), (&units[target], at, shelter));
                 self.known.insert(key, start);
                 start
             }
@@ -102,18 +120,18 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
     fn add_pair(
         &mut self,
         (attacker, from): (&Combatant, Cell),
-        (target, at, is_covered): (&Combatant, Cell, bool),
+        (target, at, shelter): (&Combatant, Cell, Shelter),
     ) {
         let distance = from.chebyshev_distance(at);
         let body = |unit: &Combatant, cell| if unit.cell == cell { unit.body } else { Body::STANDING };
         let bodies = ((from, body(attacker, from)), (at, body(target, at)));
         let is_reached = attacker.methods.iter().any(|method| is_in_reach(method.reach, distance));
-        let posture = match (is_covered, target.is_covered && target.cell == at) {
+        let posture = match (shelter, target.is_covered && target.cell == at) {
+            (Shelter::Ignored, _) | (Shelter::Found, true) => TargetPosture::Exposed,
             // Cover that an attack does not cross keeps nothing off.
-            (true, false) if is_reached && self.attack_odds.crosses_cover(bodies.0, bodies.1) => {
+            (Shelter::Taken, false) if is_reached && self.attack_odds.crosses_cover(bodies.0, bodies.1) => {
                 TargetPosture::Covered
             }
-            (false, true) => TargetPosture::Exposed,
             _ => TargetPosture::Current,
         };
         let mut line = None;

@@ -1,7 +1,7 @@
 //! Phases of all units up to the next one of the acting unit, in which every attack has its mean effect.
 
 use super::combatant::{AttackMethod, Combatant, MAX_METHODS, PhaseActions};
-use super::exchange_odds::{AttackOdds, ExchangeOdds, is_in_reach};
+use super::exchange_odds::{AttackOdds, ExchangeOdds, Shelter, is_in_reach};
 use super::plan_intent::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::planning::odds_cache::OddsEstimate;
 use crate::win_chance::SideStrength;
@@ -27,6 +27,8 @@ const MIN_POINTS: f64 = 0.5;
 struct State {
     cell: Cell,
     is_covered: bool,
+    /// Whether it is attacked as if nothing hid it.
+    is_bare: bool,
     /// Chance that it is still in action, and the damage it can then take.
     alive: f64,
     points: f64,
@@ -34,6 +36,22 @@ struct State {
     guard: f64,
     /// Whether it has made the move that may decide the battle.
     has_decided: bool,
+}
+
+impl State {
+    /// What protects it.
+    const fn shelter(&self) -> Shelter {
+        if self.is_bare { Shelter::Ignored } else { Shelter::of(self.is_covered) }
+    }
+}
+
+/// What is left after an exchange.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct ExchangeResult {
+    /// Of the side of the acting unit, and of the others.
+    pub sides: [SideStrength; 2],
+    /// Of the acting unit alone.
+    pub acting: SideStrength,
 }
 
 /// How a unit comes to a cell in its phase.
@@ -94,6 +112,7 @@ impl<'u> ExpectedBattle<'u> {
         let state = |unit: &Combatant| State {
             cell: unit.cell,
             is_covered: unit.is_covered,
+            is_bare: false,
             alive: 1.0,
             points: unit.points,
             guard: 0.0,
@@ -102,16 +121,21 @@ impl<'u> ExpectedBattle<'u> {
         Self { units, states: units.iter().map(state).collect(), undecided: [1.0; 2] }
     }
 
+    /// The same, with all attacks on the first unit as if nothing hid it.
+    pub fn without_shelter(mut self) -> Self {
+        self.states[0].is_bare = true;
+        self
+    }
+
     /// Plays out a plan of the first unit with one of its ends, and all phases of some passes after it, up to the next one of the
-    /// first unit: danger counts as much for a unit that acts late in a pass. Returns what is left of its own side and of the
-    /// others.
+    /// first unit: danger counts as much for a unit that acts late in a pass.
     pub fn play_out(
         mut self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
         plan: &PlanIntent,
         end: IntendedEnd,
         passes: u32,
-    ) -> [SideStrength; 2] {
+    ) -> ExchangeResult {
         self.carry_out(odds, plan, end);
         let units = self.units;
         let mut order: Vec<usize> = (0..units.len()).collect();
@@ -139,7 +163,7 @@ impl<'u> ExpectedBattle<'u> {
         }
         // Those whose phase is yet to come will use it for that.
         (0..units.len()).for_each(|number| self.decide_battle(number));
-        self.strengths()
+        ExchangeResult { sides: self.strengths(), acting: self.strength_of(0) }
     }
 
     fn carry_out(&mut self, odds: &mut ExchangeOdds<impl AttackOdds>, plan: &PlanIntent, end: IntendedEnd) {
@@ -295,7 +319,7 @@ impl<'u> ExpectedBattle<'u> {
         let can_cover = unit.cover_cells.contains(&cell);
         let mut gains = [0.0_f64; MAX_METHODS];
         for (target, state) in self.opponents(number) {
-            let pair = odds.of_pair(self.units, (number, cell), (target, state.cell, state.is_covered));
+            let pair = odds.of_pair(self.units, (number, cell), (target, state.cell, state.shelter()));
             for (estimate, known) in pair.iter().zip(&mut gains) {
                 if let Some(estimate) = estimate {
                     *known = known.max(self.gain(target, estimate));
@@ -337,7 +361,7 @@ impl<'u> ExpectedBattle<'u> {
     ) -> Option<(usize, OddsEstimate)> {
         let mut best: Option<(f64, usize, OddsEstimate)> = None;
         for (target, state) in self.opponents(number) {
-            let pair = odds.of_pair(self.units, (number, from), (target, state.cell, state.is_covered));
+            let pair = odds.of_pair(self.units, (number, from), (target, state.cell, state.shelter()));
             let Some(estimate) = pair.get(method).copied().flatten() else { continue };
             let gain = self.gain(target, &estimate);
             if gain > MIN_GAIN && best.is_none_or(|(known, ..)| gain > known) {
@@ -401,14 +425,28 @@ impl<'u> ExpectedBattle<'u> {
         (self.states[number].cell, self.states[number].is_covered) = (to, covered);
     }
 
+    /// What is left of a unit; nothing of one that goes down anyway.
+    fn strength_of(&self, number: usize) -> SideStrength {
+        let (unit, state) = (&self.units[number], &self.states[number]);
+        if unit.is_doomed {
+            return SideStrength::default();
+        }
+        let left = (state.points / unit.points.max(0.01)).min(1.0);
+        SideStrength {
+            units: state.alive,
+            health: state.alive * unit.share * left,
+            points: state.alive * state.points,
+            wins: 0.0,
+        }
+    }
+
     fn strengths(&self) -> [SideStrength; 2] {
         let mut sides = [SideStrength::default(); 2];
-        for (unit, state) in self.units.iter().zip(&self.states).filter(|(unit, _)| !unit.is_doomed) {
-            let side = &mut sides[usize::from(!unit.is_own)];
-            let left = (state.points / unit.points.max(0.01)).min(1.0);
-            side.units += state.alive;
-            side.health += state.alive * unit.share * left;
-            side.points += state.alive * state.points;
+        for (number, unit) in self.units.iter().enumerate() {
+            let (side, left) = (&mut sides[usize::from(!unit.is_own)], self.strength_of(number));
+            side.units += left.units;
+            side.health += left.health;
+            side.points += left.points;
         }
         for (side, undecided) in sides.iter_mut().zip(self.undecided) {
             side.wins = 1.0 - undecided;

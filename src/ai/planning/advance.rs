@@ -6,6 +6,7 @@ use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::AiOddsCache;
 use super::situation::Situation;
+use model::Cell;
 use rules::{WeaponReach, play};
 
 /// Range beyond which a weapon keeps no more distance, in half metres.
@@ -13,6 +14,12 @@ const MAX_RANGE: u32 = 60;
 /// Half metres of a move at least, and strides by which units go further ahead of their friends in the course of a battle.
 const MIN_STRIDE: u32 = 8;
 const IMPATIENCE: f64 = 6.0;
+/// Squares from the next ally within which units support each other, and squares beyond that count.
+const SUPPORT_CELLS: u32 = 8;
+const MAX_CELLS_AWAY: u32 = 16;
+/// Factor for what a square farther from the next ally loses, as a multiple of what coming as much nearer to the enemy gains; at the
+/// beginning of the battle, and less as time passes.
+const SUPPORT_FACTOR: f64 = 2.0;
 
 /// How near to its goal a unit wants to be.
 pub(crate) struct Advance<'g> {
@@ -74,5 +81,40 @@ pub(crate) fn score_progress(situation: &Situation, advance: &Advance, position:
         position.close_in = score + weights.close_in * progress
     } else {
         position.objective = score
+    }
+    if goal.is_enemy && keeps_together(situation) {
+        let away = cells_away(position.cell, situation.friends.iter().map(|friend| friend.cell));
+        let each =
+            SUPPORT_FACTOR * (1.0 - situation.battle_progress()) * (goal.weight + weights.close_in.max(0.0));
+        position.objective -= each * f64::from(2 * away) / step;
+    }
+}
+
+/// Whether a unit keeps near its allies: where it sees no enemy, it may meet several at once. Flankers go their own way, and so do
+/// guards; those with a place to go to do not come here.
+fn keeps_together(situation: &Situation) -> bool {
+    situation.view.has_fog_of_war()
+        && situation.enemies.is_empty()
+        && situation.weights.flank <= 0.0
+        && !situation.keeps_post
+}
+
+/// Squares beyond support of the next ally; 0 for a unit that is alone.
+fn cells_away(cell: Cell, allies: impl Iterator<Item = Cell>) -> u32 {
+    let nearest = allies.map(|ally| ally.chebyshev_distance(cell)).min().unwrap_or(0);
+    nearest.saturating_sub(SUPPORT_CELLS).min(MAX_CELLS_AWAY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_squares_beyond_support_of_the_next_ally_are_away() {
+        let allies = || [Cell::new(10, 5), Cell::new(30, 5)].into_iter();
+        let away = [12, 18, 20, 22, 40].map(|x| cells_away(Cell::new(x, 5), allies()));
+        assert_eq!(away, [0, 0, 2, 0, 2]);
+        assert_eq!(cells_away(Cell::new(90, 5), allies()), MAX_CELLS_AWAY);
+        assert_eq!(cells_away(Cell::new(12, 5), std::iter::empty()), 0, "there is nobody to stay near");
     }
 }

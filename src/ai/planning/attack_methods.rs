@@ -1,16 +1,18 @@
 //! The weapons with which a unit attacks, from its own cell and from others.
 
+use super::area_weapon::AreaWeapon;
 use super::candidate_position::CandidatePosition;
 use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::situation::{ActionsLeft, Situation};
 use rules::{QueuedAttack, UnitSnapshot, WeaponReach, play};
 
-/// What a unit can still do in its phase, with the weapons for near and for far.
+/// What a unit can still do in its phase, with the weapons for near and for far, and with an area weapon.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnLeft {
     pub near: ActionsLeft,
     pub far: ActionsLeft,
+    pub area: ActionsLeft,
 }
 
 /// The weapons with which a unit attacks.
@@ -19,6 +21,8 @@ pub(super) struct AttackMethods {
     pub near: Vec<Option<WeaponUse>>,
     /// What reaches far, for other cells, if the unit would strike at an enemy from its own.
     pub far: Option<WeaponUse>,
+    /// An area weapon in hand besides others, for the unit's cell and for those with something to take cover behind.
+    pub area: Option<AreaWeapon>,
     /// Whether the unit strikes at some enemy.
     pub has_melee: bool,
 }
@@ -30,14 +34,15 @@ impl AttackMethods {
         let has_melee =
             near.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) == 0);
         let far = has_melee.then(|| longest_reach(situation)).flatten();
-        Self { near, far, has_melee }
+        Self { near, far, area: AreaWeapon::find(situation), has_melee }
     }
 
     /// What a unit in this state can still do.
     pub fn turn_left(&self, situation: &Situation, fighter: &UnitSnapshot) -> TurnLeft {
         let near = situation.actions_left(fighter, self.near.iter().flatten().next().copied());
         let far = self.far.map_or(near, |weapon_use| situation.actions_left(fighter, Some(weapon_use)));
-        TurnLeft { near, far }
+        let area = self.area.map(|area| area.limit(situation.actions_left(fighter, Some(area.weapon_use))));
+        TurnLeft { near, far, area: area.unwrap_or_default() }
     }
 
     /// Whether the unit would better attack from elsewhere: at its position it uses its body, while it has a weapon in hand that
@@ -49,22 +54,21 @@ impl AttackMethods {
         self.far.is_some() && position.attack.is_some_and(uses_body)
     }
 
+    /// Whether the attack from a position is one with the area weapon.
+    pub fn uses_area(&self, position: &CandidatePosition) -> bool {
+        let both = self.area.zip(position.attack);
+        both.is_some_and(|(area, (_, weapon_use, _))| area.weapon_use == weapon_use)
+    }
+
     /// Whether one of the weapons reaches far.
     pub fn has_ranged(&self, situation: &Situation) -> bool {
         let mut uses = self.near.iter().flatten().chain(&self.far);
-        uses.any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
+        self.area.is_some() || uses.any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
     }
 }
 
 /// The use of a weapon in hand with the longest reach, if it reaches far; explosives are scored elsewhere.
 fn longest_reach(situation: &Situation) -> Option<WeaponUse> {
-    let announced = situation.view.queued_attacks(&situation.me);
-    // Where attacks have been announced, no other weapon can be used.
-    let is_announced = |weapon: usize| {
-        let attacks = situation.enemies.iter().map(|enemy| QueuedAttack::on_unit(weapon, enemy.id));
-        announced.is_empty()
-            || attacks.into_iter().any(|attack| announced.iter().any(|(queued, _)| queued.includes(attack)))
-    };
     let explodes = |weapon: usize| {
         let weapon = situation.me.inventory[weapon].weapon();
         play::blast_profile(&situation.fighter, weapon, situation.view.rules()).is_some()
@@ -72,9 +76,17 @@ fn longest_reach(situation: &Situation) -> Option<WeaponUse> {
     let uses = situation.weapon_uses().into_iter().filter(|weapon_use| {
         range_half_metres(situation, *weapon_use) > 0
             && !explodes(weapon_use.weapon)
-            && is_announced(weapon_use.weapon)
+            && is_announced(situation, weapon_use.weapon)
     });
     uses.max_by_key(|weapon_use| rank_weapon_use(situation, *weapon_use))
+}
+
+/// Whether a weapon can be used on a known enemy by what the unit has announced: where it has announced attacks, no other weapon
+/// can be used.
+pub(super) fn is_announced(situation: &Situation, weapon: usize) -> bool {
+    let announced = situation.view.queued_attacks(&situation.me);
+    let mut attacks = situation.enemies.iter().map(|enemy| QueuedAttack::on_unit(weapon, enemy.id));
+    announced.is_empty() || attacks.any(|attack| announced.iter().any(|(queued, _)| queued.includes(attack)))
 }
 
 /// The most promising weapon use against each enemy from the current cell, by enemy index.
@@ -130,7 +142,7 @@ pub(super) fn range_half_metres(situation: &Situation, weapon_use: WeaponUse) ->
 }
 
 /// Ranks by reach, then by lower index.
-fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize) {
+pub(super) fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize) {
     let carried = &situation.me.inventory[weapon_use.weapon];
     let reach = match carried.reach() {
         WeaponReach::Melee { beyond } => beyond,

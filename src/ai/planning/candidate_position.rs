@@ -1,6 +1,7 @@
 //! A cell in reach with its scores.
 
 use super::odds_cache::WeaponUse;
+use crate::exchange::AreaEffect;
 use battle::Pace;
 use model::Cell;
 
@@ -19,6 +20,8 @@ pub(crate) struct CandidatePosition {
     pub attack: Option<(usize, WeaponUse, f64)>,
     /// Number of such attacks possible after moving there.
     pub attacks: u32,
+    /// What each such attack does to other units than its target, for players that rate exchanges.
+    pub area: Vec<AreaEffect>,
     /// Score for a target without cover from there.
     pub flank: f64,
     /// Expected damage taken there as planned, as a positive number.
@@ -50,6 +53,7 @@ impl CandidatePosition {
             cost,
             attack: None,
             attacks: 0,
+            area: Vec::new(),
             flank: 0.0,
             danger: 0.0,
             threats: Vec::new(),

@@ -1,5 +1,5 @@
 //! Zones that enemies want to reach, to hold or to clear: units that stand between them and such a zone stay there, and some
-//! units of a side have their post at an exit.
+//! units of a side have their post at an exit, or in a zone that the side itself has to hold and that they have reached.
 
 use super::known_unit::KnownUnit;
 use super::objective_threat::reached_zone;
@@ -16,8 +16,10 @@ const DECISIVE_FACTOR: f64 = 3.0;
 /// Half metres from a zone within which a unit is at its post, and beyond that on which the pull of the post grows.
 const POST_REACH: u32 = 8;
 const POST_PULL: u32 = 32;
-/// One of so many units of a side has its post at an exit of the others.
+/// One of so many units of a side has its post at an exit of the others, or in a zone that it holds.
 const UNITS_PER_POST: usize = 3;
+/// Distance of the nearest enemy from a post where it is not known, or does not matter: no lead is lost.
+const FAR_AWAY: u32 = u32::MAX;
 
 /// A zone that enemies have to reach, to leave from, to hold or to clear.
 #[derive(Clone, Debug)]
@@ -34,12 +36,14 @@ pub(crate) struct GuardedZone {
 }
 
 impl GuardedZone {
-    /// The zone that an enemy is nearest to, as a unit guards it; `None` if the other sides have to go to none, or no enemy is
-    /// known.
+    /// The zone that a unit guards: the one where it has its post or where the enemies that get there next decide the battle, then
+    /// the one that an enemy is nearest to. `None` if there is neither a post nor a known enemy that has to go to a zone.
     pub fn find(view: &BattleView, me: &UnitDataItem, enemies: &[KnownUnit]) -> Option<Self> {
         let objectives: &[Objective] = &view.setup().bundle().skirmish.objectives;
-        let others = objectives.iter().filter(|objective| objective.side() != me.side.0);
-        let zones = others.filter_map(|objective| {
+        let (own, others): (Vec<&Objective>, Vec<&Objective>) =
+            objectives.iter().partition(|objective| objective.side() == me.side.0);
+        let held = own.into_iter().filter_map(|objective| Self::of_held_zone(view, me, objective));
+        let contested = others.into_iter().filter_map(|objective| {
             let (zone, missing) = contested_zone(view, objective)?;
             let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
             let distances = enemies.iter().filter_map(|enemy| half_metres_to(cells, enemy.cell));
@@ -49,10 +53,30 @@ impl GuardedZone {
             let is_post = is_exit && has_post(view, me, cells);
             let factor = if is_post || decides(missing, &distances) { DECISIVE_FACTOR } else { 1.0 };
             let is_late = enemies.iter().any(|enemy| enemy.is_urgent);
-            let nearest = distances.into_iter().min()?;
+            let nearest = nearest_enemy(&distances, is_post)?;
             Some(Self { cells: cells.clone(), nearest, factor, is_late, is_post })
         });
-        zones.min_by_key(|zone| zone.nearest)
+        held.chain(contested).min_by_key(Self::rank)
+    }
+
+    /// A zone that the unit's own side has to hold, if the unit is there and is one of those that stay: the others may fight where
+    /// they are better.
+    fn of_held_zone(view: &BattleView, me: &UnitDataItem, objective: &Objective) -> Option<Self> {
+        let Objective::Hold { zone, .. } = objective else { return None };
+        let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
+        let is_there = half_metres_to(cells, me.cell()).is_some_and(|distance| distance <= POST_REACH);
+        (is_there && has_post(view, me, cells)).then(|| Self {
+            cells: cells.clone(),
+            nearest: FAR_AWAY,
+            factor: DECISIVE_FACTOR,
+            is_late: false,
+            is_post: true,
+        })
+    }
+
+    /// Rank among zones, the one to guard lowest.
+    fn rank(&self) -> (bool, u32) {
+        (!self.has_to_be_kept(), self.nearest)
     }
 
     /// Whether the unit keeps its place before it: it has its post there, or the enemies that get there next decide the battle.
@@ -80,6 +104,11 @@ impl GuardedZone {
         let away = if self.is_post { distance.saturating_sub(POST_REACH).min(POST_PULL) } else { 0 };
         self.factor * lead.max(f64::from(away) / f64::from(POST_PULL))
     }
+}
+
+/// Distance of the nearest of some enemies from a zone; `None` if none is known and the unit has no post there.
+fn nearest_enemy(distances: &[u32], is_post: bool) -> Option<u32> {
+    distances.iter().copied().min().or(is_post.then_some(FAR_AWAY))
 }
 
 /// Whether so many units of a side may still leave, as far as is known.
@@ -183,6 +212,27 @@ mod tests {
         let (here, nearer) = (Cell::new(25, 5), Cell::new(30, 5));
         assert!((late.lost_lead(nearer, here) - late.lost_on(here)).abs() < 1e-9);
         assert!(late.lost_on(nearer) < late.lost_on(here));
+    }
+
+    /// In fog of war a post is kept before any enemy is in sight.
+    #[test]
+    fn a_post_is_kept_though_no_enemy_is_known_and_comes_before_other_zones() {
+        assert_eq!([nearest_enemy(&[], false), nearest_enemy(&[], true)], [None, Some(FAR_AWAY)]);
+        assert_eq!([nearest_enemy(&[30, 20], false), nearest_enemy(&[30, 20], true)], [Some(20); 2]);
+        let zone = |nearest, factor, is_post| GuardedZone {
+            cells: vec![Cell::new(40, 5)],
+            nearest,
+            factor,
+            is_late: false,
+            is_post,
+        };
+        let post = zone(FAR_AWAY, DECISIVE_FACTOR, true);
+        let lost = [40, 36, 28, 20].map(|x| post.lost_on(Cell::new(x, 5)));
+        let wanted = [0.0, 0.0, 3.0 * 16.0 / 32.0, 3.0];
+        assert!(lost.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{lost:?}");
+        let (near, decisive) = (zone(10, 1.0, false), zone(20, DECISIVE_FACTOR, false));
+        assert!(post.rank() < near.rank(), "no post is left for a zone where nothing is decided");
+        assert!(decisive.rank() < post.rank(), "unless enemies decide the battle elsewhere");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
 pub(crate) mod advance;
+mod area_weapon;
 mod attack_methods;
 pub(crate) mod candidate_position;
 mod charge;
@@ -8,6 +9,7 @@ pub(crate) mod doors;
 mod due_blasts;
 pub(crate) mod exits;
 pub mod extra_moves;
+pub(crate) mod finishing;
 pub mod guarded_zone;
 mod idleness;
 pub(crate) mod known_unit;
@@ -21,6 +23,7 @@ pub mod planner;
 pub mod positions;
 pub mod preparation;
 mod reckless;
+pub(crate) mod remembered;
 mod returns;
 pub mod situation;
 pub mod special_tactics;

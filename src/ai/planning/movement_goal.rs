@@ -1,12 +1,13 @@
 //! Movement goals: the objective of the unit's side, or the enemy.
 
-use battle::{BattleView, diagonal_step};
+use battle::{BattleView, UnitDataItem, diagonal_step};
 use content::{Objective, TimeUp};
 use field::{DistanceField, distance_field};
 use model::{Cell, Side};
 use rules::WeaponReach;
 
 use super::doors;
+use super::finishing;
 use super::lost_weapons;
 use super::situation::Situation;
 use super::weapon_choice;
@@ -46,7 +47,8 @@ impl MovementGoal {
         let own = |objective: &&Objective| objective.side() == side.0;
         let mut objectives = skirmish.objectives.iter().filter(own);
         let wanted = objectives.find_map(|objective| {
-            Some((objective_location(view, me.cell(), objective)?, is_hunt(objective)))
+            let chases = is_hunt(objective) && !finishing::goes_to_finish(view, me, objective);
+            Some((objective_location(view, me, objective)?, chases))
         });
         let hunts = wanted.as_ref().is_some_and(|(_, is_hunt)| *is_hunt);
         let wanted = wanted.map(|(location, _)| location);
@@ -121,7 +123,7 @@ fn contested_location(situation: &Situation) -> Option<(Cell, Vec<Cell>)> {
     let mut others = objectives.iter().filter(|objective| objective.side() != me.side.0);
     others.find_map(|objective| match objective {
         Objective::Hold { .. } | Objective::Reach { .. } | Objective::Clear { .. } => {
-            objective_location(view, me.cell(), objective)
+            objective_location(view, me, objective)
         }
         _ => None,
     })
@@ -144,19 +146,24 @@ fn is_hunt(objective: &Objective) -> bool {
 }
 
 /// Location of an objective: its nearest open cell, and all cells if it is a zone.
-fn objective_location(view: &BattleView, from: Cell, objective: &Objective) -> Option<(Cell, Vec<Cell>)> {
+fn objective_location(
+    view: &BattleView,
+    me: &UnitDataItem,
+    objective: &Objective,
+) -> Option<(Cell, Vec<Cell>)> {
     match objective {
         Objective::Hold { zone, .. }
         | Objective::Escape { zone, .. }
         | Objective::Reach { zone, .. }
         | Objective::Clear { zone, .. } => {
             let cells = view.setup().bundle().skirmish.map.zones.get(zone)?.clone();
-            Some((nearest_open_cell(view, from, &cells)?, cells))
+            Some((nearest_open_cell(view, me.cell(), &cells)?, cells))
         }
         Objective::Stop { unit, .. } | Objective::Slay { unit, .. } | Objective::Rescue { unit, .. } => {
             let wanted = view.units().find(|other| other.identity.name() == unit)?;
-            // No unit is planned to attack one that lies unconscious: it leads away from those that fight.
-            let leads = !is_hunt(objective) || wanted.is_fighting();
+            // One that lies unconscious leads away from those that fight: only the nearest unit goes there.
+            let leads =
+                !is_hunt(objective) || wanted.is_fighting() || finishing::goes_to_finish(view, me, objective);
             leads.then(|| (wanted.cell(), Vec::new()))
         }
         Objective::Eliminate { .. } => None,

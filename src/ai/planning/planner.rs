@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::area_weapon;
 use super::candidate_position::CandidatePosition;
 use super::exits;
 use super::extra_moves;
+use super::finishing;
 use super::idleness;
 use super::known_unit::KnownUnit;
 use super::lost_weapons;
@@ -64,6 +66,7 @@ pub(crate) fn decide(
         situation.pursue_objective();
     }
     if situation.is_reckless
+        && !finishing::has_target(&situation)
         && !preparation::can_replace_attack(&situation)
         && let Some(decision) = reckless::decide(&situation, memory)
     {
@@ -120,15 +123,19 @@ fn generate_plans(
 ) -> Vec<ScoredOrder> {
     let has_tactics = situation.weights.special_tactics;
     let mut plans = plan_attacks(situation, odds_cache, positions);
-    let can_attack = !plans.is_empty();
+    let finishing = finishing::plan_finishing(situation, odds_cache, positions);
+    let can_attack = !plans.is_empty() || !finishing.is_empty();
     let aim = special_tactics::plan_aim(situation, positions, &plans);
-    plans.extend(aim);
+    plans.extend(aim.into_iter().chain(finishing));
     plans.extend(plan_moves(situation, positions, memory));
     let (reachable, known) = ((positions, goal), (memory, can_attack));
     plans.extend(preparation::plan_preparations(situation, odds_cache, reachable, known));
     plans.extend(extra_moves::plan_extra_moves(situation, odds_cache, reachable, known));
     if has_tactics {
         plans.extend(suppression_and_smoke::plan_suppression(situation, positions));
+        if memory.moves == 0 {
+            plans.extend(suppression_and_smoke::plan_suppression_moves(situation, positions));
+        }
         plans.extend(suppression_and_smoke::plan_smoke(situation, positions));
     }
     if !can_attack && let Some(goal) = goal {
@@ -301,7 +308,7 @@ fn plan_following_attacks(
     let mut state = Some(first.clone());
     // A thrown explosive is gone.
     let carried = situation.me.inventory.get(weapon_use.weapon);
-    let is_thrown = carried.is_some_and(|carried| carried.needs_bystanders() && carried.magazine() == 0);
+    let is_thrown = carried.is_some_and(area_weapon::is_thrown);
     for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED } {
         let Some(after) = state else { break };
         let walk_left = play::move_budget(&after, situation.view.rules()).walk_left;
@@ -387,6 +394,7 @@ pub(super) fn intend_position(situation: &Situation, position: &CandidatePositio
             from: position.cell,
             factor: 1.0,
         }),
+        area: if attack.is_some() { position.area.clone() } else { Vec::new() },
         ends: vec![IntendedEnd { cell: position.cell, is_covered: position.takes_cover || keeps_cover }],
         ..PlanIntent::default()
     }

@@ -1,16 +1,18 @@
 //! Candidate positions: cells in reach, scored by attacks from there, threats there and progress.
 
 use super::advance::{self, Advance};
+use super::area_weapon::AreaWeapon;
 use super::attack_methods::{AttackMethods, TurnLeft, range_half_metres};
 use super::candidate_position::CandidatePosition;
 use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
-use super::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
+use super::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
+use super::remembered::remembered_threat;
 use super::situation::{ActionsLeft, Situation};
 use super::target_cover;
-use crate::exchange::IntendedEnd;
+use crate::exchange::{AreaEffect, IntendedEnd};
 use battle::{Pace, SafePaths};
-use field::{Body, Grid};
+use field::{Body, Grid, TargetExposure};
 use model::Cell;
 use rules::turn_engine::Action;
 use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
@@ -24,6 +26,8 @@ const MAX_POSITIONS: usize = 400;
 const MIN_OPEN_POSITIONS: usize = 100;
 /// Factor for the score lost beside enemies by a badly hurt unit.
 const HURT_CROWDING: f64 = 3.0;
+/// Factor for the score lost by a unit with a ranged weapon that an enemy can strike at without a step.
+const BLADE_CROWDING: f64 = 2.0;
 /// Factor for the weight of objectives by which a unit keeps enemies from a zone.
 const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
@@ -58,11 +62,9 @@ impl CandidatePositions {
         let goal = goal.as_ref();
         let place = (situation.me.cell(), None, 0, here);
         let current = score_position(situation, odds_cache, goal, &methods, place);
-        situation.note_attack_at_hand(if methods.prefers_distance(&current, situation) {
-            0.0
-        } else {
-            current.attack_score()
-        });
+        // An area weapon is used once, or seldom: the unit goes where that is best.
+        let seeks_place = methods.prefers_distance(&current, situation) || methods.uses_area(&current);
+        situation.note_attack_at_hand(if seeks_place { 0.0 } else { current.attack_score() });
         let situation = &*situation;
         let (view, me, weights) = (situation.view, &situation.me, &situation.weights);
         let budget = play::move_budget(&situation.fighter, view.rules());
@@ -212,9 +214,12 @@ fn score_position_of(
     let mut position =
         CandidatePosition { attacks: left.near.attacks, ..CandidatePosition::at(cell, pace, cost) };
     let (target_out, left) = choose_attack(situation, odds_cache, &mut position, (methods, body, left));
+    // What has been thrown is gone in the next phase.
+    let is_gone = methods.uses_area(&position) && !methods.area.is_some_and(|area| area.lasts());
     let future = |(_, weapon_use, score): (usize, WeaponUse, f64)| {
         let is_melee = range_half_metres(situation, weapon_use) == 0;
-        score * if is_melee { weights.future.max(MELEE_FUTURE) } else { weights.future }
+        let weight = if is_melee { weights.future.max(MELEE_FUTURE) } else { weights.future };
+        if is_gone { 0.0 } else { weight * score }
     };
     position.future = position.attack.map_or(0.0, future);
     if weights.danger > 0.0 {
@@ -231,7 +236,9 @@ fn score_position_of(
     if methods.has_ranged(situation)
         && situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) <= weights.crowding_cells)
     {
-        position.crowding = if situation.is_badly_hurt { HURT_CROWDING } else { 1.0 } * weights.crowding;
+        let hurt = if situation.is_badly_hurt { HURT_CROWDING } else { 1.0 };
+        let beside = if situation.is_in_reach_of_blades(cell) { BLADE_CROWDING } else { 1.0 };
+        position.crowding = hurt * beside * weights.crowding;
     }
     if let Some(goal) = goal {
         advance::score_progress(situation, goal, &mut position);
@@ -251,41 +258,70 @@ fn choose_attack(
     (methods, body, left): (&AttackMethods, Body, TurnLeft),
 ) -> (f64, ActionsLeft) {
     let (cell, weights) = (position.cell, &situation.weights);
+    // Where there is nothing to take cover behind, an area weapon is as good where the unit stands.
+    let is_area_place = position.pace.is_none() || field::can_take_cover(situation.view.field().grid(), cell);
+    let area_weapon = methods.area.filter(|_| is_area_place);
     let (mut target_out, mut best, mut chosen) = (0.0, 0.0, left.near);
     for (number, (enemy, near)) in situation.enemies.iter().zip(&methods.near).enumerate() {
         let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body)) else { continue };
         // From its own cell it has been chosen for each enemy.
         let far = methods.far.filter(|_| position.pace.is_some());
-        let uses = [(*near, left.near), (far, left.far)];
-        for (weapon_use, left) in uses.into_iter().filter_map(|(one, left)| Some((one?, left))) {
-            let attack = (situation.unit, weapon_use, cell);
-            let at = (enemy.id, enemy.cell);
-            let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
-            let visible = target_cover::visible_share(situation, enemy, || line.hidden);
-            let out = estimate.map_or(0.0, |estimate| estimate.out);
-            let judged =
-                situation.harm_factor(enemy.id, out) * situation.attack_factor(cell, enemy) * visible;
-            let score = estimate.map_or(0.0, |estimate| {
-                let judged = judged * target_cover::blind_share(enemy, line, &estimate);
-                judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
-            });
+        let area = area_weapon.filter(|area| area.spares_own_side(situation, cell, enemy));
+        let uses = [
+            (*near, left.near, None),
+            (far, left.far, None),
+            (area.map(|area| area.weapon_use), left.area, area),
+        ];
+        for (weapon_use, left, area) in uses {
+            let Some(weapon_use) = weapon_use else { continue };
+            let attack = ((situation.unit, weapon_use, cell), (enemy.id, enemy.cell));
+            let estimate =
+                odds_cache.estimate_posture(attack.0, attack.1, line, situation.judged_posture(line));
+            let Some(estimate) = estimate else { continue };
+            let (score, effects) = score_attack(situation, (cell, enemy, line), area, &estimate);
             // What cannot be paid for any more is worth as much as one attack of the next phase.
             let worth = score * f64::from(left.attacks.max(1));
             if worth > best {
-                (best, target_out, chosen) = (worth, out, left);
+                (best, target_out, chosen) = (worth, estimate.out, left);
                 (position.attack, position.attacks) = (Some((number, weapon_use, score)), left.attacks);
                 position.flank = if line.hidden < 20 { weights.flank * score } else { 0.0 };
+                position.area = effects;
             }
         }
     }
     (target_out, chosen)
 }
 
-/// Share of the threats on a position that count, as the unit judges it.
-fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: bool) -> f64 {
-    // Each enemy attacks only one of the units in its reach.
+/// Score of an attack from a cell on an enemy over a line, with what an area weapon does to others.
+fn score_attack(
+    situation: &Situation,
+    (cell, enemy, line): (Cell, &KnownUnit, TargetExposure),
+    area: Option<AreaWeapon>,
+    estimate: &OddsEstimate,
+) -> (f64, Vec<AreaEffect>) {
+    let weights = &situation.weights;
+    let visible = target_cover::visible_share(situation, enemy, || line.hidden);
+    let place = situation.attack_factor(cell, enemy);
+    let judged = situation.harm_factor(enemy.id, estimate.out)
+        * visible
+        * target_cover::blind_share(enemy, line, estimate);
+    let score = judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing);
+    let Some(area) = area else { return (place * score, Vec::new()) };
+    let beside = area.effects_beside(situation, enemy, estimate);
+    let others: f64 = beside.iter().map(|(_, score)| score).sum();
+    let effects = beside.into_iter().map(|(effect, _)| effect).filter(|_| weights.weighs_exchanges);
+    (place * weights.explosives * (score + others), effects.collect())
+}
+
+/// Weight of all threats to a unit: each enemy attacks only one of the units in its reach.
+fn danger_weight(situation: &Situation) -> f64 {
     let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.friends.len() as f64);
-    let share = situation.weights.danger * own * situation.seen_share(position.cell);
+    situation.weights.danger * own
+}
+
+/// Share of the threats of known enemies on a position that count, as the unit judges it.
+fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: bool) -> f64 {
+    let share = danger_weight(situation) * situation.seen_share(position.cell);
     // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
     let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
     match position.pace {
@@ -294,6 +330,14 @@ fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: 
         Some(_) => share * judged,
     }
 }
+
+/// A threat with what cover keeps off counted as often as the weight says.
+fn weigh_cover(weight: f64, threat: f64, exposed: f64) -> f64 {
+    (exposed - weight * (exposed - threat)).max(0.0)
+}
+
+/// Threats on a position in one posture: of each known enemy, and of all that are only remembered.
+type Threats = (Vec<f64>, f64);
 
 /// Computes the danger of a position with and without cover, and decides whether the unit takes cover there: attacks that
 /// it then cannot pay for are lost.
@@ -308,42 +352,34 @@ fn plan_cover(
     let share = threat_share(situation, position, has_cover);
     // Running away from a charge without an attack only puts it off.
     let attacks = position.attack.is_some() && position.attacks > 0;
-    let charges = if attacks { situation.weights.charges } else { 1.0 };
-    // What could not be computed any more counts as without the cover.
-    let threats = |odds_cache: &mut AiOddsCache, posture, without: &[f64]| -> Vec<f64> {
-        let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
-            let threat = share * threat_at(situation, odds_cache, (enemy, charges), (cell, body, posture));
-            match without.get(number) {
-                Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,
-                _ => threat,
-            }
-        };
-        situation.enemies.iter().enumerate().map(of_enemy).collect()
+    let shares = (share, if attacks { situation.weights.charges } else { 1.0 });
+    let mut threats = |posture, without: &[f64]| {
+        threats_in_posture(situation, odds_cache, shares, (cell, body, posture), without)
     };
-    let exposed = threats(odds_cache, TargetPosture::Exposed, &[]);
-    let current = threats(odds_cache, TargetPosture::Current, &exposed);
+    let exposed = threats(TargetPosture::Exposed, &[]);
+    let current = threats(TargetPosture::Current, &exposed.0);
     // Cover lasts: what it saves counts more than once, however the unit comes by it.
-    let weigh = |threats: Vec<f64>| -> Vec<f64> {
-        let both = threats.into_iter().zip(&exposed);
-        both.map(|(threat, exposed)| (exposed - situation.weights.cover * (exposed - threat)).max(0.0))
-            .collect()
+    let weigh_one = |threat, exposed| weigh_cover(situation.weights.cover, threat, exposed);
+    let weigh = |(known, recalled): Threats| -> Threats {
+        let both = known.into_iter().zip(&exposed.0);
+        let known: Vec<f64> = both.map(|(threat, exposed)| weigh_one(threat, *exposed)).collect();
+        let danger = known.iter().sum::<f64>() + weigh_one(recalled, exposed.1);
+        (known, danger)
     };
-    let open = weigh(current.clone());
-    position.open_danger = open.iter().sum();
-    (position.danger, position.threats) = (position.open_danger, open);
+    (position.threats, position.open_danger) = weigh(current.clone());
+    position.danger = position.open_danger;
     let is_taken = position.pace.is_none() && situation.me.cover.is_taken();
     if is_taken || position.open_danger <= 0.0 || !has_cover {
         return;
     }
-    let covered = threats(odds_cache, TargetPosture::Covered, &current);
+    let (mut covered, recalled) = threats(TargetPosture::Covered, &current.0);
     // Cover that an attack does not cross keeps nothing off.
-    let both = situation.enemies.iter().zip(covered).zip(&current);
-    let covered = both.map(|((enemy, covered), current)| {
-        let crosses = odds_cache.crosses_cover((enemy.cell, enemy.body), (position.cell, body));
-        if crosses { covered } else { *current }
-    });
-    let covered = weigh(covered.collect());
-    let covered_danger: f64 = covered.iter().sum();
+    for ((enemy, covered), current) in situation.enemies.iter().zip(&mut covered).zip(&current.0) {
+        if !odds_cache.crosses_cover((enemy.cell, enemy.body), (cell, body)) {
+            *covered = *current;
+        }
+    }
+    let (covered, covered_danger) = weigh((covered, recalled));
     position.covered_danger = Some(covered_danger);
     // Until it is taken, cover in reach is worth something.
     position.danger = position.uncovered_danger();
@@ -353,6 +389,27 @@ fn plan_cover(
         (position.takes_cover, position.attacks) = (true, attacks);
         (position.danger, position.threats) = (covered_danger, covered);
     }
+}
+
+/// Threats to the unit on a cell in a posture, with the shares of all threats and of charges that count. What could not be computed
+/// any more counts as without the cover.
+fn threats_in_posture(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    (share, charges): (f64, f64),
+    place: (Cell, Body, TargetPosture),
+    without: &[f64],
+) -> Threats {
+    let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
+        let threat = share * threat_at(situation, odds_cache, (enemy, charges), place);
+        match without.get(number) {
+            Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,
+            _ => threat,
+        }
+    };
+    let known = situation.enemies.iter().enumerate().map(of_enemy).collect();
+    let recalled = remembered_threat(&situation.remembered, odds_cache, place);
+    (known, danger_weight(situation) * recalled)
 }
 
 /// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of a charge only its share.

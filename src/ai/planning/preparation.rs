@@ -91,7 +91,7 @@ pub(crate) fn plan_preparations(
     let doors = doors_to_open(situation, goal, memory);
     plans.extend(doors.into_iter().map(|order| stay(here, order, Some((ScoreTerm::OpensPath, opening)))));
     let has_tactics = situation.weights.special_tactics;
-    if has_tactics && !can_attack && here.attack.is_none() && !situation.enemies.is_empty() {
+    if has_tactics && !can_attack && here.attack.is_none() && can_be_worth_waiting(situation) {
         let plan = ready((Order::Delay { unit }, HOLD_SCORE));
         plans.push(plan.with_intent(PlanIntent { holds: true, ..PlanIntent::default() }));
     }
@@ -111,6 +111,15 @@ fn stay(here: &CandidatePosition, order: Order, added: Option<(ScoreTerm, f64)>)
     contributions.retain(|contribution| contribution.score != 0.0);
     contributions.extend(added.map(|(term, score)| ScoreContribution { term, score }));
     ScoredOrder::new(order, contributions)
+}
+
+/// Whether an enemy may still come into reach of a unit with a weapon in this pass: others have made their moves.
+fn can_be_worth_waiting(situation: &Situation) -> bool {
+    let view = situation.view;
+    let moves = |enemy: &KnownUnit| {
+        view.unit(enemy.id).is_some_and(|other| view.awaits_phase(&other) || view.can_step_in(&other))
+    };
+    !situation.weapon_uses().is_empty() && situation.enemies.iter().any(moves)
 }
 
 /// Whether a unit with empty hands can take a weapon in hand: it does so before it takes a stance.

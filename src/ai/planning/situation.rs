@@ -7,6 +7,7 @@ use super::known_unit::KnownUnit;
 use super::misjudgement::{judge_factor, misjudge};
 use super::objective_threat::is_wanted;
 use super::odds_cache::{TargetPosture, WeaponUse};
+use super::remembered::{RememberedEnemy, recall_enemies};
 use super::unit_estimate::{
     affordable_attacks, after_attack, after_paying, health_points_left, is_badly_hurt, is_blocked,
     is_captive_of, likely_weapon_use, weapon_uses_of,
@@ -60,6 +61,8 @@ pub(crate) struct Situation<'v> {
     pub weights: AiWeights,
     /// Enemies, nearest first.
     pub enemies: Vec<KnownUnit>,
+    /// Enemies that its side has lost sight of, nearest first.
+    pub remembered: Vec<RememberedEnemy>,
     /// Conscious allies, nearest first.
     pub friends: Vec<KnownUnit>,
     /// Damage the unit can still take.
@@ -91,7 +94,7 @@ pub(crate) struct Situation<'v> {
     /// Whether the unit has no ranged weapon in hand.
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
-    keeps_post: bool,
+    pub keeps_post: bool,
     /// Phases on end before this one in which it did nothing.
     idle_phases: u32,
     /// Whether an enemy that is not wholly hidden is unhurt.
@@ -161,13 +164,14 @@ impl<'v> Situation<'v> {
         // Guards are never reckless, nor are badly hurt or frightened units.
         let is_reckless = guarded.is_none() && !is_broken && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);
-        let blasts = find_due_blasts(view, &fighter);
+        let (blasts, remembered) = (find_due_blasts(view, &fighter), recall_enemies(view, &me));
         let mut situation = Self {
             view,
             unit,
             fighter,
             weights,
             enemies,
+            remembered,
             friends,
             health_left: left,
             guarded,
@@ -253,6 +257,14 @@ impl<'v> Situation<'v> {
     /// Whether a known enemy is beside a cell.
     pub fn is_beside_enemy(&self, cell: Cell) -> bool {
         self.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) == 1)
+    }
+
+    /// Whether an enemy with a melee weapon can strike at a cell from where it is.
+    pub fn is_in_reach_of_blades(&self, cell: Cell) -> bool {
+        self.enemies.iter().any(|enemy| match enemy.weapon_use {
+            Some((_, WeaponReach::Melee { beyond })) => enemy.cell.chebyshev_distance(cell) <= beyond + 1,
+            _ => false,
+        })
     }
 
     /// Whether an enemy with a weapon can attack the unit on its cell, from where it is or after a charge.

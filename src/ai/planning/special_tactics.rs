@@ -27,10 +27,12 @@ const MIN_CAUGHT_CHANCE: f64 = 0.25;
 /// The same for the attacker itself: a throw that misses its target may miss the attacker as well, but not surely.
 const MIN_SELF_CAUGHT_CHANCE: f64 = 0.05;
 /// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.
-const CAUGHT_BONUS: f64 = 0.25;
+pub(super) const CAUGHT_BONUS: f64 = 0.25;
 
 /// Factor by which the harm to enemies has to be worth more than that to friends who are likely to be caught.
 const FRIENDLY_HARM_FACTOR: f64 = 2.0;
+/// Chance to put a friend out of action from which nothing is worth it.
+const MAX_FRIEND_OUT: f64 = 0.2;
 
 /// Special actions that improve the next attack, and the factor for its effect.
 const AIM_ACTIONS: [&str; 1] = ["aim"];
@@ -59,6 +61,8 @@ pub(crate) struct Collateral {
     loss: f64,
     /// Whether it is likely to catch the unit itself.
     catches_self: bool,
+    /// Whether it may well put a friend out of action.
+    fells_friend: bool,
     /// What it does to each unit.
     pub effects: Vec<AreaEffect>,
 }
@@ -70,10 +74,11 @@ impl Collateral {
             + if self.friends_caught == 0 { CAUGHT_BONUS * f64::from(self.enemies_caught) } else { 0.0 }
     }
 
-    /// Whether it is likely to catch the unit itself, or friends for too little: `target` is the score of the harm to its target.
+    /// Whether it is likely to catch the unit itself, may put a friend out of action, or catches friends for too little: `target` is
+    /// the score of the harm to its target.
     pub fn is_reckless(&self, target: f64) -> bool {
         let is_worth_it = target + self.enemies > FRIENDLY_HARM_FACTOR * self.loss;
-        self.catches_self || (self.friends_caught > 0 && !is_worth_it)
+        self.catches_self || self.fells_friend || (self.friends_caught > 0 && !is_worth_it)
     }
 
     /// Whether it catches two enemies or more and no friend.
@@ -116,6 +121,7 @@ pub(crate) fn score_collateral(
                 collateral.catches_self = estimate.harm > MIN_SELF_CAUGHT_CHANCE;
             }
             collateral.friends_caught += caught;
+            collateral.fells_friend |= estimate.out > MAX_FRIEND_OUT;
         }
     }
     Some(collateral)
@@ -373,4 +379,20 @@ pub(crate) fn plan_breaches(situation: &Situation, distance: Option<u32>) -> Vec
         plans.push(ScoredOrder::new(order, vec![ScoreContribution { term: ScoreTerm::OpensPath, score }]));
     }
     plans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_area_attack_is_worth_a_friend() {
+        let wound = Collateral { friends_caught: 1, loss: 0.3, enemies: 0.4, ..Collateral::default() };
+        assert!(!wound.is_reckless(0.3), "0.7 for 0.3");
+        assert!(wound.is_reckless(0.1), "0.5 for 0.3");
+        let fall = Collateral { fells_friend: true, enemies: 2.0, ..wound };
+        assert!(fall.is_reckless(1.0));
+        assert!(Collateral { catches_self: true, ..Collateral::default() }.is_reckless(1.0));
+        assert!(!Collateral::default().is_reckless(0.1), "it catches nobody");
+    }
 }

@@ -9,7 +9,8 @@ use rules::WeaponReach;
 /// Share of the danger from an enemy that a stance prevents where that enemy can as well attack a friend: it turns on that one.
 const TURNED_SHARE: f64 = 0.5;
 
-/// The danger on the unit's own cell that a stance against all attacks can prevent. Explosions ask for no defence.
+/// The danger on the unit's own cell that a stance against all attacks can prevent. Explosions ask for no defence, nor do enemies
+/// that nobody sees.
 ///
 /// Units that use all tactics know two things more: they can be lost only once, by however many enemies, and an enemy that sees
 /// them on their guard attacks another one.
@@ -19,6 +20,10 @@ pub(super) fn preventable_danger(
     here: &CandidatePosition,
 ) -> f64 {
     let weights = &situation.weights;
+    // Those that are only remembered may be anywhere.
+    if situation.enemies.is_empty() {
+        return 0.0;
+    }
     let attacks = here.open_danger - weights.danger * situation.blast_danger(here.cell);
     if !weights.special_tactics {
         return attacks.max(0.0);

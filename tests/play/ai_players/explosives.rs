@@ -9,8 +9,8 @@ use breachline::rules::swan_song::{DamageValue, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use rstest::rstest;
 
-use super::{decided_order, target_of};
-use crate::common::{Setup, grenade, gun, knife, quick_sheet, rifle, square};
+use super::{decided_order, even_player, target_of};
+use crate::common::{Setup, fists, grenade, gun, knife, quick_sheet, rifle, square};
 use crate::fog::{foggy, shown};
 
 #[test]
@@ -58,6 +58,24 @@ fn a_unit_that_would_be_caught_throws_elsewhere(
     let order = decided_order(&mut fight, level);
     assert!(matches!(target_of(&order), None | Some(4)), "{level}: {order:?}");
     assert!(matches!(order, Order::Attack { .. } | Order::Move { .. }), "{level}: {order:?}");
+}
+
+/// A low wall is two squares beside the grenadier; its fists reach nobody.
+#[test]
+fn a_throw_counts_on_squares_with_cover_in_reach_of_a_walk() {
+    let mut fight = Setup::new()
+        .barrier(square(6, 10), |kind| kind.height_cm = 100)
+        .unit(0, (5, 8), quick_sheet(4, 4), &[grenade(), fists()])
+        .unit(1, (16, 10), quick_sheet(3, 3), &[gun(5)])
+        .start_battle(&[6, 1]);
+    let decision = ai::decide(&mut fight.world, &even_player(Difficulty::Master, 3)).expect("a unit acts");
+    let place = |x, y| {
+        let mut positions = decision.positions.iter();
+        *positions.find(|position| position.cell == Cell::new(x, y)).expect("it is in reach")
+    };
+    let (here, covered) = (place(5, 8), place(5, 10));
+    assert!(here.attack_score > 0.0 && covered.attack_score > 0.0, "{here:?} {covered:?}");
+    assert!(covered.position_score > here.position_score, "{here:?} {covered:?}");
 }
 
 /// A grenade lies beside a gunner behind a crate, whose turn comes before it goes off.

@@ -12,6 +12,7 @@ use super::{
     DIFFICULTIES, decided_order, destination_of, even_player, first_target, phase_orders, target_of,
 };
 use crate::common::{Setup, gun, knife, quick_sheet};
+use crate::fog::{foggy, shown, walled};
 use crate::skirmish::{load, shipped};
 
 #[test]
@@ -226,4 +227,33 @@ fn one_guard_of_three_stays_at_an_exit_however_far_the_enemies_are(
     });
     let [guards, attacks] = squares_left;
     assert!(guards <= 4 && attacks > guards, "{level}: {squares_left:?}");
+}
+
+/// In fog of war both enemies are behind a wall. One of three units has its post at the exit, although no enemy is in sight.
+#[rstest]
+fn a_guard_goes_to_its_post_before_any_enemy_is_seen(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let ends = [true, false].map(|may_escape| {
+        let setup = walled(foggy())
+            .unit(0, (20, 10), quick_sheet(4, 4), &[knife()])
+            .unit(0, (18, 4), quick_sheet(3, 3), &[knife()])
+            .unit(0, (18, 8), quick_sheet(3, 3), &[knife()])
+            .unit(1, (3, 3), quick_sheet(3, 3), &[knife()])
+            .unit(1, (3, 6), quick_sheet(3, 3), &[knife()]);
+        let setup = setup.skirmish(|skirmish| {
+            let cells = (0..20).map(|y| Cell::new(28, y)).collect();
+            skirmish.map.zones.insert("road".to_owned(), cells);
+            if may_escape {
+                let escape = Objective::Escape { side: 1, zone: "road".to_owned(), units: 2 };
+                skirmish.objectives.insert(0, escape);
+            }
+        });
+        let mut fight = setup.start_battle(&[6, 1, 1, 1, 1]);
+        assert_eq!(shown(&mut fight, 0), [1, 2, 3], "no enemy is in sight");
+        phase_orders(&mut fight, &even_player(level, 3));
+        fight.cell(1).0
+    });
+    let [guards, searches] = ends;
+    assert!(guards > 20 && searches <= 20, "{level}: {ends:?}");
 }

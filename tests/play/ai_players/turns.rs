@@ -97,9 +97,9 @@ fn a_unit_that_has_to_be_slain_fears_danger_twice(
     assert!(other < -0.01 && (wanted - 2.0 * other).abs() < 1e-6, "{level}: {wanted}, {other}");
 }
 
-/// A unit to slay that lies unconscious is no goal: the way leads to the enemy that fights.
+/// A unit to slay that lies unconscious is a goal of the nearest unit alone: the way of others leads to the enemy that fights.
 #[rstest]
-fn an_unconscious_target_of_the_objective_draws_no_unit(
+fn an_unconscious_target_of_the_objective_draws_no_unit_but_the_nearest(
     #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
 ) {
     for seed in 0..4 {
@@ -118,6 +118,36 @@ fn an_unconscious_target_of_the_objective_draws_no_unit(
         fight.end();
         let orders = phase_orders(&mut fight, &even_player(level, seed));
         assert!(fight.cell(2).0 >= 14, "{level}, {seed}: {orders:?}");
+    }
+}
+
+/// The enemy that fights is out of the range of the gun.
+#[rstest]
+fn an_unconscious_target_that_has_to_be_slain_is_attacked(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+    #[values(true, false)] has_to_be_slain: bool,
+) {
+    for seed in 0..4 {
+        let mut fight = Setup::new()
+            .unit(0, (4, 10), sheet(), &[stunner(10)])
+            .unit(0, (10, 10), quick_sheet(4, 4), &[Weapon { range: 9, ..gun(9) }])
+            .unit(1, (6, 10), slow_sheet(), &[])
+            .unit(1, (27, 10), slow_sheet(), &[])
+            .skirmish(|skirmish| {
+                let unit = skirmish.units[2].name.clone();
+                if has_to_be_slain {
+                    skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
+                }
+            })
+            .start_battle(&[6, 1, 1, 1]);
+        fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+        assert!(fight.down(3).is_some());
+        fight.end();
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let target = Target::Unit(UnitId(3));
+        let slays =
+            orders.iter().any(|order| matches!(order, Order::Attack { target: at, .. } if *at == target));
+        assert_eq!(slays, has_to_be_slain, "{level}, {seed}: {orders:?}");
     }
 }
 

@@ -12,7 +12,7 @@ fn armed(weapons: &[(WeaponUse, WeaponReach)]) -> Combatant {
 
 /// The chances that attacks of the first unit put the second one out of action, both on their cells.
 fn outs(table: &mut impl AttackOdds, attacker: Combatant, target: Combatant) -> Vec<Option<f64>> {
-    let at = (1, target.cell, target.is_covered);
+    let at = (1, target.cell, Shelter::of(target.is_covered));
     let mut exchange = ExchangeOdds::new(table);
     let pair = exchange.of_pair(&[attacker, target], (0, Cell::new(0, 0)), at);
     pair.iter().map(|estimate| estimate.map(|estimate| estimate.out)).collect()
@@ -38,10 +38,14 @@ fn no_unit_attacks_without_a_line_of_sight() {
 
 /// The posture in which a target on a cell is attacked, by attacks that pass beside its cover or not.
 fn asked_posture(target: Combatant, at: Cell, (is_covered, is_passed): (bool, bool)) -> TargetPosture {
+    sheltered_posture(target, at, (Shelter::of(is_covered), is_passed))
+}
+
+fn sheltered_posture(target: Combatant, at: Cell, (shelter, is_passed): (Shelter, bool)) -> TargetPosture {
     let mut table = TableOdds::new(|_| Some(odds(0.5, 0.5, 5.0)));
     table.is_cover_passed = is_passed;
     let units = [armed(&[GUN]), target];
-    ExchangeOdds::new(&mut table).of_pair(&units, (0, Cell::new(0, 0)), (1, at, is_covered));
+    ExchangeOdds::new(&mut table).of_pair(&units, (0, Cell::new(0, 0)), (1, at, shelter));
     table.asked[0].5
 }
 
@@ -52,6 +56,15 @@ fn cover_keeps_off_only_what_crosses_it_and_is_gone_once_it_is_given_up() {
     assert_eq!(asked_posture(combatant(2, false, 5), here, (true, true)), TargetPosture::Current);
     assert_eq!(asked_posture(in_cover(), here, (true, true)), TargetPosture::Current, "as it stands");
     assert_eq!(asked_posture(in_cover(), here, (false, false)), TargetPosture::Exposed);
+}
+
+/// Whatever it has taken or stands behind, to tell what that keeps off.
+#[test]
+fn a_target_is_attacked_as_if_nothing_hid_it() {
+    let here = Cell::new(5, 0);
+    let bare = |target: Combatant| sheltered_posture(target, here, (Shelter::Ignored, false));
+    assert_eq!(bare(combatant(2, false, 5)), TargetPosture::Exposed);
+    assert_eq!(bare(Combatant { is_covered: true, ..combatant(2, false, 5) }), TargetPosture::Exposed);
 }
 
 #[test]
@@ -72,7 +85,7 @@ fn a_pair_is_asked_once_for_each_cell() {
     let units = [armed(&[GUN]), combatant(2, false, 5)];
     let mut exchange = ExchangeOdds::new(&mut table);
     for from in [0, 0, 1, 0] {
-        exchange.of_pair(&units, (0, Cell::new(from, 0)), (1, Cell::new(5, 0), false));
+        exchange.of_pair(&units, (0, Cell::new(from, 0)), (1, Cell::new(5, 0), Shelter::Found));
     }
     assert_eq!(table.asked.len(), 2);
 }

@@ -4,6 +4,7 @@ use crate::exchange::plan_intent::IntendedAttack;
 use crate::exchange::test_support::{
     AskedAttack, TableOdds, combatant, method, odds, slot, unarmed, walking,
 };
+use crate::planning::odds_cache::TargetPosture;
 use model::UnitId;
 use rules::WeaponReach;
 
@@ -34,7 +35,7 @@ fn left_after(
 ) -> [SideStrength; 2] {
     let mut table = TableOdds::new(estimate);
     let mut exchange = ExchangeOdds::new(&mut table);
-    ExpectedBattle::begin(units).play_out(&mut exchange, plan, stay(units), passes)
+    ExpectedBattle::begin(units).play_out(&mut exchange, plan, stay(units), passes).sides
 }
 
 fn assert_near(found: f64, expected: f64) {
@@ -218,6 +219,28 @@ fn a_held_phase_is_used_once_an_enemy_comes_into_reach() {
     assert_near(others.units, 1.0 - 0.5 * 0.5);
     let [_, others] = left_after(&units, &PlanIntent::default(), 0, near);
     assert_near(others.units, 1.0);
+}
+
+/// Half of the attacks on a unit behind something are kept off; without it, all of them count. The other unit is out of reach.
+#[test]
+fn what_is_left_of_the_acting_unit_is_told_with_its_shelter_and_without() {
+    let enemy = Combatant { is_waiting: true, ..combatant(3, false, 5) };
+    let units = [unarmed(1, true, 0), unarmed(2, true, 1), enemy];
+    let at_first = |(_, _, _, target, _, posture): AskedAttack| {
+        let out = if posture == TargetPosture::Exposed { 0.4 } else { 0.2 };
+        (target == UnitId(1)).then_some(odds(out, out, 0.0))
+    };
+    let acting = |is_bare: bool| {
+        let mut table = TableOdds::new(at_first);
+        let mut exchange = ExchangeOdds::new(&mut table);
+        let begun = ExpectedBattle::begin(&units);
+        let begun = if is_bare { begun.without_shelter() } else { begun };
+        let left = begun.play_out(&mut exchange, &PlanIntent::default(), stay(&units), 0);
+        assert_near(left.sides[0].units, left.acting.units + 1.0);
+        left.acting.units
+    };
+    assert_near(acting(false), 0.8);
+    assert_near(acting(true), 0.6);
 }
 
 /// An enemy that holds its phase has no further one in this pass, but uses that one at once.
