@@ -103,48 +103,47 @@ impl SceneContents {
             None => self.barriers_beside(other, &barriers),
         };
         let boosts = self.claimed_boosts(entry, one, boosts)?;
-        let (unit, target) = (self.units.units[one].clone(), self.units.units[other].clone());
+        let (unit, defender) = (self.units.units[one].clone(), self.units.units[other].clone());
         let (bystanders, operables) =
             if armed.needs_bystanders { self.surrounding_targets(one, other) } else { Default::default() };
+        let sight = TargetSight {
+            hidden,
+            took_cover: sight.took_cover || *took_cover,
+            across_obstacle: across_obstacle.unwrap_or(hidden > 0),
+            aware: aware.unwrap_or(sight.aware),
+            ..sight
+        };
+        let surroundings = Surroundings {
+            attacker: unit.ground,
+            target: defender.ground,
+            obscured_between: *obscured_between,
+            weather: self.weather,
+            zero_gravity: self.zero_gravity,
+        };
+        let target = AttackTarget::Unit(Box::new(UnitTarget {
+            heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
+            beside_target,
+            charge: *charge,
+            dash_from_cover: *dash_from_cover,
+            engaged: engaged.unwrap_or(unit.in_melee && defender.in_melee && rings <= 1),
+            ..UnitTarget::new(defender)
+        }));
         Some(AttackRequest {
-            sight: TargetSight {
-                hidden,
-                took_cover: sight.took_cover || *took_cover,
-                across_obstacle: across_obstacle.unwrap_or(hidden > 0),
-                aware: aware.unwrap_or(sight.aware),
-                ..sight
-            },
-            surroundings: Surroundings {
-                attacker: unit.ground,
-                target: target.ground,
-                obscured_between: *obscured_between,
-                weather: self.weather,
-                zero_gravity: self.zero_gravity,
-            },
-            rounds_fired: *rounds_fired + self.fired[one],
-            site: None,
-            boosts,
-            bystanders,
-            aboard: Vec::new(),
-            operables,
-            last_enemies: Vec::new(),
-            side_goes_on: false,
-            target: AttackTarget::Unit(Box::new(UnitTarget {
-                heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
-                beside_target,
-                charge: *charge,
-                dash_from_cover: *dash_from_cover,
-                share: None,
-                engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
-                defender: target,
-            })),
-            barriers,
-            attacker: Box::new(unit),
-            weapon: armed.held.weapon,
-            slot: armed.held.slot,
             mode: armed.mode,
             option: option.clone().map(Into::into),
-            rules: self.rules.clone(),
+            surroundings,
+            barriers,
+            rounds_fired: *rounds_fired + self.fired[one],
+            boosts,
+            bystanders,
+            operables,
+            ..AttackRequest::new(
+                unit,
+                (armed.held.weapon, armed.held.slot),
+                target,
+                sight,
+                self.rules.clone(),
+            )
         })
     }
 
