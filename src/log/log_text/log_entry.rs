@@ -173,6 +173,22 @@ fn put_falls_after_flights(events: &mut [&EventRecord]) {
     }
 }
 
+/// The unit that acts, its target, and all units that an event is about, in the order of their ids.
+fn involved_units(order: &Order, events: &[&EventRecord]) -> Vec<UnitId> {
+    let mut units: Vec<UnitId> = order.unit().into_iter().collect();
+    if let Order::Attack { target: Target::Unit(target), .. }
+    | Order::SpecialAction { target: Some(target), .. } = order
+    {
+        units.push(*target);
+    }
+    for record in events {
+        units.extend(event_subjects(&record.event));
+    }
+    units.sort();
+    units.dedup();
+    units
+}
+
 /// Whether both orders plan Karma for the same unit.
 fn repeats_karma_plan(one: &Order, other: &Order) -> bool {
     match (one, other) {
@@ -228,8 +244,24 @@ impl LogWriter<'_, '_, '_> {
             .unwrap_or(first);
         let mut events: Vec<&EventRecord> = own.iter().flat_map(|record| &record.events).collect();
         put_falls_after_flights(&mut events);
-        let mut head = self.order_headline(order, &events);
-        head.figure = self.headline_figure(order, &events);
+        let (after, undefended) = self.effect_lines(order, &events);
+        let more = events
+            .iter()
+            .any(|record| !record.trace.is_empty() || matches!(record.event, BattleEvent::Paid { .. }));
+        LogEntry {
+            chapters: range,
+            kind: category_of_order(order),
+            head: self.headline(order, &events),
+            after,
+            undefended,
+            units: involved_units(order, &events),
+            more,
+            side_history: None,
+        }
+    }
+
+    /// The lines of an order's effects, and the places of those that say why a known unit cannot defend, with that unit.
+    fn effect_lines(&self, order: &Order, events: &[&EventRecord]) -> (Vec<LogLine>, Vec<(usize, UnitId)>) {
         let (mut after, mut undefended) = (Vec::new(), Vec::new());
         let mut last_sighting = None;
         let mut fallen = FallenUnits::new(self.view, (self.before, self.since));
@@ -254,10 +286,10 @@ impl LogWriter<'_, '_, '_> {
                     after.push(LogLine::Divider(format!("Round {round} · pass {pass}")));
                 }
                 BattleEvent::RoundBegan { round: 1 } => after.push(LogLine::Text(self.opening_line())),
-                event if is_hidden || self.is_redundant(event, &events) => {}
+                event if is_hidden || self.is_redundant(event, events) => {}
                 event => {
                     let context = EventContext { order, earlier: &events[..number] };
-                    let line = match self.joint_line(&events, number) {
+                    let line = match self.joint_line(events, number) {
                         JointLine::Alone => self.event_line(context, event),
                         JointLine::First(line) => Some(line),
                         JointLine::Said => None,
@@ -268,22 +300,7 @@ impl LogWriter<'_, '_, '_> {
                 }
             }
         }
-        let mut units: Vec<UnitId> = order.unit().into_iter().collect();
-        if let Order::Attack { target: Target::Unit(target), .. }
-        | Order::SpecialAction { target: Some(target), .. } = order
-        {
-            units.push(*target);
-        }
-        for record in &events {
-            units.extend(event_subjects(&record.event));
-        }
-        units.sort();
-        units.dedup();
-        let kind = category_of_order(order);
-        let more = events
-            .iter()
-            .any(|record| !record.trace.is_empty() || matches!(record.event, BattleEvent::Paid { .. }));
-        LogEntry { chapters: range, kind, head, after, undefended, units, more, side_history: None }
+        (after, undefended)
     }
 }
 
