@@ -15,7 +15,7 @@ use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::HitNote;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
 use crate::circumstances::{
-    AttackAttempt, AttackMode, Characteristic, Weapon as OwnWeapon, WeaponClass, WeaponState, d100_test,
+    AttackAttempt, AttackMode, Characteristic, Weapon as OwnWeapon, WeaponClass, WeaponState,
 };
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::{BarrierRules, UnitRules};
@@ -212,30 +212,28 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     })
 }
 
-/// The outcomes of an attack of whose roll only hit or miss matters. `CS-BASE-08`, chapter JAM.
+/// The outcomes of an attack of whose test only hit or miss matters. `CS-BASE-08`, `CS-BLND-05`, `CS-CURS-01`, chapter JAM.
 fn barrier_outcomes(
     (request, barrier): (&AttackRequest, &BarrierOnLine),
     context: &LaunchContext,
     target: &TargetNumber,
 ) -> Option<Distribution<OutcomeSummary>> {
     let threshold = jamming::misfire_threshold(&context.weapon, attack_mode(request.mode), &context.switches);
-    let hits = (1..=100)
-        .filter(|&roll| {
-            d100_test::passes(roll, target.number) && threshold.is_none_or(|threshold| roll < threshold)
-        })
-        .count();
-    // Only hit or miss matters: one branch each.
-    let hits = d100_test::d100_under(i32::try_from(hits).unwrap_or(100));
+    // Misfires are the highest rolls: they lower the number.
+    let highest_hit =
+        threshold.map_or(target.number, |threshold| target.number.min(threshold.cast_signed() - 1));
+    let target = TargetNumber { number: highest_hit, parts: target.parts.clone() };
+    let test = TestAttempt {
+        fighter: &context.attacker,
+        why: "attack",
+        clause: "CS-BASE-08",
+        target: &target,
+        switches: &context.switches,
+    };
+    let is_blind = target_number::certain_miss(&context.attacker, &context.weapon).is_some();
     let left = cover::default_ap_left(barrier);
     let outcomes = enumerate(AnswerPolicy::first(), |table| {
-        let purpose = dice::Purpose {
-            who: Some(context.attacker.id),
-            why: "attack",
-            clause: "CS-BASE-08",
-            parts: &[],
-            limit: None,
-        };
-        let hit = table.roll(hits, purpose)?.value > 0;
+        let hit = test.roll_pass_unless(table, is_blind)?.passed;
         let damage = if hit { roll_barrier_damage(table, (request, barrier), context)? } else { 0 };
         Ok(OutcomeSummary {
             contact: if hit { HitResult::Hit } else { HitResult::Miss },
