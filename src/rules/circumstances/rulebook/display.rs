@@ -223,17 +223,10 @@ impl UnitDisplay for CircumstancesRulebook {
                 "Reduces the damage of every hit; Penetration lowers the armour.",
                 "CS-BASE-30",
             ),
-            DerivedStat::new(
-                "Armour",
-                armour_by_location.join(", "),
-                Modifiers::new(),
-                "By hit location.",
-                "CS-BASE-11",
-            ),
-            DerivedStat::new(
+            DerivedStat::plain("Armour", armour_by_location.join(", "), "By hit location.", "CS-BASE-11"),
+            DerivedStat::plain(
                 "Movement",
                 format!("{moves} m"),
-                Modifiers::new(),
                 "Move for 1 AP; Full Move, Charge and Run for 2 AP.",
                 "CS-BASE-20",
             ),
@@ -251,7 +244,6 @@ impl UnitDisplay for CircumstancesRulebook {
         } else {
             shot_target(unit, &fighter, rules)
         };
-        let no_parts = Modifiers::new;
         let target_stat = match target_number::certain_miss(&fighter, weapon) {
             Some(ailment) => {
                 let value = format!("{}: always misses", ailment.name());
@@ -267,19 +259,17 @@ impl UnitDisplay for CircumstancesRulebook {
         let mut stats = vec![
             target_stat,
             DerivedStat::new("Damage", damage.dice().to_string(), damage.bonus.clone(), "", "CS-BASE-12"),
-            DerivedStat::new(
+            DerivedStat::plain(
                 "Penetration",
                 weapon.penetration.to_string(),
-                no_parts(),
                 "Lowers armour and cover.",
                 "CS-BASE-30",
             ),
         ];
         if !weapon.is_melee() {
-            stats.push(DerivedStat::new(
+            stats.push(DerivedStat::plain(
                 "Range",
                 range_bands_text(weapon.range),
-                no_parts(),
                 "Point blank +30, short +10, normal 0, long -10, extreme -30.",
                 "CS-RNG-01",
             ));
@@ -290,26 +280,19 @@ impl UnitDisplay for CircumstancesRulebook {
                 jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
                 jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
             };
-            stats.push(DerivedStat::new("Misfire", format!("{threshold} or more"), no_parts(), hint, clause));
+            stats.push(DerivedStat::plain("Misfire", format!("{threshold} or more"), hint, clause));
         }
         if weapon.blast > 0 {
             let hint = "Radius; hits allies and enemies alike.";
-            stats.push(DerivedStat::new(
-                "Blast",
-                format!("{} m", weapon.blast),
-                no_parts(),
-                hint,
-                "CS-BASE-35",
-            ));
+            stats.push(DerivedStat::plain("Blast", format!("{} m", weapon.blast), hint, "CS-BASE-35"));
         }
         if let (Some(burst), false) = (weapon.burst, weapon.is_melee()) {
             let threshold = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
                 .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
             let value = format!("{} rounds, jams on {threshold} or more", burst.rounds);
-            stats.push(DerivedStat::new(
+            stats.push(DerivedStat::plain(
                 "Burst",
                 value,
-                no_parts(),
                 "2 AP, +10, one more hit per 2 degrees.",
                 "CS-BASE-36",
             ));
@@ -389,13 +372,7 @@ fn own_surroundings(unit: &UnitSnapshot) -> Surroundings {
 fn evasion_stats(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> Vec<DerivedStat> {
     if let Some((ailment, clause)) = status::evasion_bar(&fighter.ailments) {
         let value = format!("none ({})", ailment.name());
-        return vec![DerivedStat::new(
-            "Evasion",
-            value,
-            Modifiers::new(),
-            "Neither Dodge nor Parry.",
-            clause,
-        )];
+        return vec![DerivedStat::plain("Evasion", value, "Neither Dodge nor Parry.", clause)];
     }
     let dodge = evasion::dodge_target(fighter, unit.ground, switches(rules));
     let parry = weapon_skill_target(unit, fighter, TestKind::Parry, rules);
