@@ -10,8 +10,8 @@ use crate::files::source::join_with_or;
 use model::UnitId;
 use rules::FireMode;
 use rules::{
-    ActionRequest, AttackRequest, AttackTarget, HeldWeapon, RuleViolation, Surroundings, TargetSight,
-    UnitSnapshot, UnitTarget, WeaponMalfunction, WeaponReach, play,
+    ActionRequest, AttackRequest, AttackTarget, BarrierOnLine, HeldWeapon, RuleViolation, Surroundings,
+    TargetSight, UnitSnapshot, UnitTarget, WeaponMalfunction, WeaponReach, play,
 };
 
 /// Fields that all attacks have in common.
@@ -81,11 +81,7 @@ impl SceneContents {
             across_obstacle,
             aware,
             obscured_between,
-            beside_target,
-            charge,
-            dash_from_cover,
             rounds_fired,
-            engaged,
             boosts,
             ..
         } = raw
@@ -98,12 +94,9 @@ impl SceneContents {
         let hidden = hidden.unwrap_or(sight.hidden);
         entry.require_range(&["hidden"], hidden, 0..=100);
         let barriers = self.barriers.crossed_barriers(fire.as_ref());
-        let beside_target = match beside_target {
-            Some(names) => self.named_barriers(entry, names)?,
-            None => self.barriers_beside(other, &barriers),
-        };
+        let target = self.unit_target(entry, raw, (one, other), (&barriers, rings))?;
         let boosts = self.claimed_boosts(entry, one, boosts)?;
-        let (unit, defender) = (self.units.units[one].clone(), self.units.units[other].clone());
+        let unit = self.units.units[one].clone();
         let (bystanders, operables) =
             if armed.needs_bystanders { self.surrounding_targets(one, other) } else { Default::default() };
         let sight = TargetSight {
@@ -115,19 +108,11 @@ impl SceneContents {
         };
         let surroundings = Surroundings {
             attacker: unit.ground,
-            target: defender.ground,
+            target: target.defender.ground,
             obscured_between: *obscured_between,
             weather: self.weather,
             zero_gravity: self.zero_gravity,
         };
-        let target = AttackTarget::Unit(Box::new(UnitTarget {
-            heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
-            beside_target,
-            charge: *charge,
-            dash_from_cover: *dash_from_cover,
-            engaged: engaged.unwrap_or(unit.in_melee && defender.in_melee && rings <= 1),
-            ..UnitTarget::new(defender)
-        }));
         Some(AttackRequest {
             mode: armed.mode,
             option: option.clone().map(Into::into),
@@ -140,10 +125,36 @@ impl SceneContents {
             ..AttackRequest::new(
                 unit,
                 (armed.held.weapon, armed.held.slot),
-                target,
+                AttackTarget::Unit(Box::new(target)),
                 sight,
                 self.rules.clone(),
             )
+        })
+    }
+
+    /// The unit that an attack is aimed at, at a distance in squares, with the barriers beside it.
+    fn unit_target(
+        &self,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+        (one, other): (usize, usize),
+        (barriers, rings): (&[BarrierOnLine], u32),
+    ) -> Option<UnitTarget> {
+        let RawAction::Attack { beside_target, charge, dash_from_cover, engaged, .. } = raw else {
+            return None;
+        };
+        let (unit, defender) = (&self.units.units[one], &self.units.units[other]);
+        let beside_target = match beside_target {
+            Some(names) => self.named_barriers(entry, names)?,
+            None => self.barriers_beside(other, barriers),
+        };
+        Some(UnitTarget {
+            heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
+            beside_target,
+            charge: *charge,
+            dash_from_cover: *dash_from_cover,
+            engaged: engaged.unwrap_or(unit.in_melee && defender.in_melee && rings <= 1),
+            ..UnitTarget::new(defender.clone())
         })
     }
 
