@@ -290,11 +290,7 @@ impl SceneContents {
                 }
             },
             (Some(id), None) => {
-                let Some(weapon) = self.units.weapons.get(id) else {
-                    let known = self.units.weapons.keys().map(String::as_str);
-                    entry.require_known(&["weapon"], "weapon", id, known);
-                    return None;
-                };
+                let weapon = entry.find_known(&["weapon"], ("weapon", id), &self.units.weapons)?;
                 let loaded = play::weapon_traits(weapon, &unit.sheet, &self.rules).magazine;
                 let slot = self.units.held[one].len();
                 let held = HeldWeapon {
