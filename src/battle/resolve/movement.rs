@@ -153,13 +153,7 @@ fn resolve_walk(
     };
     let trace = out.finish_table(dice, table);
     let ends = if end < path.len() {
-        let reason = if held < open.min(barred) {
-            StopReason::RoughGround
-        } else if barred < open {
-            StopReason::UnitInTheWay
-        } else {
-            StopReason::PathBlocked
-        };
+        let reason = stop_reason(held, open, barred);
         // An unforeseen stop costs only the distance moved. `SS-MOVE-23`.
         let is_unforeseen = reason != StopReason::RoughGround && action == Action::Walk;
         let unused = if is_unforeseen { unused_distance(view, start, (whole, end)) } else { 0 };
@@ -176,6 +170,17 @@ fn resolve_walk(
         trace,
         out,
     );
+}
+
+/// Why a walk stops: after `held` squares because of the ground, `open` because of obstacles or `barred` because of a unit.
+fn stop_reason(held: usize, open: usize, barred: usize) -> StopReason {
+    if held < open.min(barred) {
+        StopReason::RoughGround
+    } else if barred < open {
+        StopReason::UnitInTheWay
+    } else {
+        StopReason::PathBlocked
+    }
 }
 
 /// Moves along a free path up to the next hazard or fall, which is resolved before the rest of the path.

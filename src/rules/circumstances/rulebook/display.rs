@@ -14,7 +14,10 @@ use crate::circumstances::situational_modifiers::weather;
 use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::weapon::DEFAULT_JAM_THRESHOLD;
-use crate::circumstances::{AttackMode, Characteristic, CombatAction, Fighter, HitLocation, WeaponClass};
+use crate::circumstances::{
+    AttackMode, Characteristic, CombatAction, Fighter, HitLocation, Switches, Weapon as OwnWeapon,
+    WeaponClass,
+};
 use crate::rulebook::UnitDisplay;
 use crate::status::{self, TestKind};
 use crate::turn_engine::PhaseTiming;
@@ -267,20 +270,7 @@ impl UnitDisplay for CircumstancesRulebook {
             ),
         ];
         if !weapon.is_melee() {
-            stats.push(DerivedStat::plain(
-                "Range",
-                range_bands_text(weapon.range),
-                "Point blank +30, short +10, normal 0, long -10, extreme -30.",
-                "CS-RNG-01",
-            ));
-            let threshold = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
-                .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
-            let (hint, clause) = match jamming::misfire_effect(weapon) {
-                jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
-                jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
-                jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
-            };
-            stats.push(DerivedStat::plain("Misfire", format!("{threshold} or more"), hint, clause));
+            stats.extend(shot_stats(weapon, switches));
         }
         if weapon.blast > 0 {
             let hint = "Radius; hits allies and enemies alike.";
@@ -403,6 +393,26 @@ fn shot_target(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> Targe
     weather::add_weather_penalty(fighter, unit.weather, switches, false, &mut parts);
     target_number::add_own_modifiers(fighter, TestKind::Shot, &mut parts);
     TargetNumber::for_characteristic(&fighter.sheet, Characteristic::BallisticSkill, parts, switches)
+}
+
+/// Range and misfires of a weapon that shoots or is thrown.
+fn shot_stats(weapon: &OwnWeapon, switches: &Switches) -> [DerivedStat; 2] {
+    let threshold = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
+        .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
+    let (hint, clause) = match jamming::misfire_effect(weapon) {
+        jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
+        jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
+        jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
+    };
+    [
+        DerivedStat::plain(
+            "Range",
+            range_bands_text(weapon.range),
+            "Point blank +30, short +10, normal 0, long -10, extreme -30.",
+            "CS-RNG-01",
+        ),
+        DerivedStat::plain("Misfire", format!("{threshold} or more"), hint, clause),
+    ]
 }
 
 /// The end of each range band. Table CS-T6.
