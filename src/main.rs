@@ -1,4 +1,4 @@
-//! Entry point.
+//! The program: the command line with the shipped content in it.
 
 use std::process::ExitCode;
 

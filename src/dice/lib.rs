@@ -9,6 +9,8 @@ mod rule_text;
 mod symbols;
 mod table;
 mod tables;
+#[cfg(test)]
+mod test_prompt;
 
 pub use odds::answer_policy::AnswerPolicy;
 pub use odds::branch_search::{OddsError, enumerate, enumerate_unmerged, enumerate_within};

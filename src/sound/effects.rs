@@ -1,4 +1,4 @@
-//! The sounds that there are.
+//! The sound effects, each with its group and file.
 
 use strum::{IntoStaticStr, VariantArray};
 

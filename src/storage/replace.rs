@@ -1,4 +1,4 @@
-//! Replacing whole files.
+//! Replaces whole files, and removes those that were left unfinished.
 
 use std::fs;
 use std::io;

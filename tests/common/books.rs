@@ -5,13 +5,14 @@ use std::sync::Arc;
 use breachline::battle;
 use breachline::battle::journal;
 use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, Target};
-use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
+use breachline::dice::{SymbolDie, SymbolPool, Trace};
 use breachline::model::{ItemId, UnitId};
 use breachline::rules::{
     Book, HealthState, HitResult, Sheet, TurnBudget, Weapon, aberrant, combat_checks, play,
 };
 
-use super::{Fight, Setup};
+use super::symbols::NetSymbols;
+use super::{Fight, Setup, symbols};
 
 impl Setup {
     /// The same field under another book. Under Aberrant, the first attack of a phase binds the others, no
@@ -352,45 +353,11 @@ fn special_action_order(unit: u32, action: &str, target: Option<u32>) -> Order {
 
 /// Faces of a pool, in its order, that give this many net successes, net advantages, triumphs and despairs.
 #[track_caller]
-pub fn faces_for_symbols(pool: SymbolPool, wanted: (i32, i32, i32, i32)) -> Vec<u8> {
-    let dice: Vec<SymbolDie> = SymbolDie::ALL
-        .into_iter()
-        .flat_map(|die| std::iter::repeat_n(die, usize::from(pool.get(die))))
-        .collect();
-    let mut faces = Vec::new();
-    assert!(search_faces(&dice, wanted, &mut faces), "{pool} cannot show {wanted:?}");
+pub fn faces_for_symbols(pool: SymbolPool, wanted: NetSymbols) -> Vec<u8> {
+    let Some(faces) = symbols::faces_with(pool, wanted, true) else {
+        panic!("{pool} cannot show {wanted:?}")
+    };
     faces
-}
-
-fn search_faces(dice: &[SymbolDie], left: (i32, i32, i32, i32), faces: &mut Vec<u8>) -> bool {
-    let Some((die, rest)) = dice.split_first() else { return left == (0, 0, 0, 0) };
-    let most = 2 * dice.len() as i32;
-    if left.0.abs() > most || left.1.abs() > most {
-        return false;
-    }
-    // From the last face: the most useful faces are tried first.
-    for face in (1..=die.sides()).rev() {
-        let mut now = left;
-        for symbol in die.face(face) {
-            match symbol {
-                Symbol::Success => now.0 -= 1,
-                Symbol::Advantage => now.1 -= 1,
-                Symbol::Failure => now.0 += 1,
-                Symbol::Threat => now.1 += 1,
-                Symbol::Triumph => (now.0, now.2) = (now.0 - 1, now.2 - 1),
-                Symbol::Despair => (now.0, now.3) = (now.0 + 1, now.3 - 1),
-            }
-        }
-        if now.2 < 0 || now.3 < 0 {
-            continue;
-        }
-        faces.push(face);
-        if search_faces(rest, now, faces) {
-            return true;
-        }
-        faces.pop();
-    }
-    false
 }
 
 /// Faces of rolls of ten-sided dice, each given as successes and dice.

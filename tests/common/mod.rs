@@ -5,6 +5,7 @@ pub mod books;
 mod fight;
 mod readings;
 mod setup;
+mod symbols;
 
 use breachline::model::CellSide as EdgeSide;
 use breachline::model::{Cell, Edge, ObstaclePosition};

@@ -16,7 +16,7 @@ impl ExactRatio {
     }
 }
 
-/// The obstacles of one section of a line: all of `Pieces`, or, at a corner, one of two alternatives.
+/// The obstacles of one section of a line: all pieces, or, at a corner, those of one of two ways.
 enum LineMeeting {
     Must(Vec<LinePiece>),
     Either(Vec<LinePiece>, Vec<LinePiece>),
@@ -28,25 +28,37 @@ struct LinePiece {
     far: ExactRatio,
 }
 
-/// Everything that the segment from the centre of a square to a point (in twentieths beside a centre) meets.
-fn meetings(map: &Map, from: Cell, to: Cell, beside: (i128, i128)) -> Vec<LineMeeting> {
-    let start = (i128::from(from.x) * 20 + 10, i128::from(from.y) * 20 + 10);
-    let delta =
-        (i128::from(to.x) * 20 + 10 + beside.0 - start.0, i128::from(to.y) * 20 + 10 + beside.1 - start.1);
-    let zero = ExactRatio(0, 1);
-    let one = ExactRatio(1, 1);
-    let mut found = Vec::new();
-    for cell in map.cells() {
-        if cell == from || cell == to {
-            continue;
-        }
-        // The part of the segment inside the open square, one slab at a time.
-        let (mut near, mut far, mut outside) = (zero, one, false);
-        for (start, delta, low) in
-            [(start.0, delta.0, i128::from(cell.x) * 20), (start.1, delta.1, i128::from(cell.y) * 20)]
-        {
+const ZERO: ExactRatio = ExactRatio(0, 1);
+const ONE: ExactRatio = ExactRatio(1, 1);
+
+/// The segment from the centre of a square to a point, in twentieths of a square.
+struct ExactSegment {
+    start: (i128, i128),
+    delta: (i128, i128),
+}
+
+impl ExactSegment {
+    /// The segment to a point `beside` the centre of the second square.
+    fn new(from: Cell, to: Cell, beside: (i128, i128)) -> Self {
+        let start = (i128::from(from.x) * 20 + 10, i128::from(from.y) * 20 + 10);
+        let delta = (
+            i128::from(to.x) * 20 + 10 + beside.0 - start.0,
+            i128::from(to.y) * 20 + 10 + beside.1 - start.1,
+        );
+        Self { start, delta }
+    }
+
+    /// The part inside an open square, found one slab at a time; `None` if there is none.
+    fn part_inside(&self, cell: Cell) -> Option<(ExactRatio, ExactRatio)> {
+        let (mut near, mut far) = (ZERO, ONE);
+        for (start, delta, low) in [
+            (self.start.0, self.delta.0, i128::from(cell.x) * 20),
+            (self.start.1, self.delta.1, i128::from(cell.y) * 20),
+        ] {
+            if delta == 0 && (start <= low || start >= low + 20) {
+                return None;
+            }
             if delta == 0 {
-                outside |= start <= low || start >= low + 20;
                 continue;
             }
             let (a, b) = (ExactRatio::new(low - start, delta), ExactRatio::new(low + 20 - start, delta));
@@ -58,60 +70,75 @@ fn meetings(map: &Map, from: Cell, to: Cell, beside: (i128, i128)) -> Vec<LineMe
                 far = leave;
             }
         }
-        if !outside && near.less(far) {
-            found.push(LineMeeting::Must(vec![LinePiece {
-                place: ObstaclePosition::Square(cell),
-                near,
-                far,
-            }]));
-        }
+        near.less(far).then_some((near, far))
     }
-    let on_segment = |t: ExactRatio| zero.less(t) && t.less(one);
+
+    /// Where it crosses a horizontal line: how far along, and at which x in units of 1 / t.1; `None` if it does not.
+    fn crossing_at_y(&self, y: i128) -> Option<(ExactRatio, i128)> {
+        let t = (self.delta.1 != 0).then(|| ExactRatio::new(y - self.start.1, self.delta.1))?;
+        (ZERO.less(t) && t.less(ONE)).then(|| (t, self.start.0 * t.1 + self.delta.0 * t.0))
+    }
+
+    /// Where it crosses a vertical line: how far along, and at which y in units of 1 / t.1; `None` if it does not.
+    fn crossing_at_x(&self, x: i128) -> Option<(ExactRatio, i128)> {
+        let t = (self.delta.0 != 0).then(|| ExactRatio::new(x - self.start.0, self.delta.0))?;
+        (ZERO.less(t) && t.less(ONE)).then(|| (t, self.start.1 * t.1 + self.delta.1 * t.0))
+    }
+}
+
+/// Everything that the segment from the centre of a square to a point (in twentieths beside a centre) meets.
+fn meetings(map: &Map, from: Cell, to: Cell, beside: (i128, i128)) -> Vec<LineMeeting> {
+    let segment = ExactSegment::new(from, to, beside);
+    let must = |place, near, far| LineMeeting::Must(vec![LinePiece { place, near, far }]);
+    let mut found = Vec::new();
+    for cell in map.cells().filter(|cell| *cell != from && *cell != to) {
+        let part = segment.part_inside(cell);
+        found.extend(part.map(|(near, far)| must(ObstaclePosition::Square(cell), near, far)));
+    }
+    let is_falling = (segment.delta.0 > 0) == (segment.delta.1 > 0);
     for y in 0..=map.height {
         for x in 0..=map.width {
             let cell = Cell::new(x, y);
             let (left, top) = (i128::from(x) * 20, i128::from(y) * 20);
-            if delta.1 != 0 {
-                let t = ExactRatio::new(top - start.1, delta.1);
-                // Where the segment is at that height, in units of 1 / t.1.
-                let at = start.0 * t.1 + delta.0 * t.0;
-                if on_segment(t) && at > left * t.1 && at < (left + 20) * t.1 {
-                    let place = ObstaclePosition::Edge(Edge::new(cell, CellSide::North));
-                    found.push(LineMeeting::Must(vec![LinePiece { place, near: t, far: t }]));
+            if let Some((t, at)) = segment.crossing_at_y(top) {
+                if at > left * t.1 && at < (left + 20) * t.1 {
+                    found.push(must(ObstaclePosition::Edge(Edge::new(cell, CellSide::North)), t, t));
                 }
-                if on_segment(t) && at == left * t.1 {
-                    let (west, north) = (Cell::new(x - 1, y), Cell::new(x, y - 1));
-                    let north_west = Cell::new(x - 1, y - 1);
-                    let piece = |place| LinePiece { place, near: t, far: t };
-                    let (up, down) = (Edge::new(north, CellSide::West), Edge::new(cell, CellSide::West));
-                    let (to_west, to_east) =
-                        (Edge::new(west, CellSide::North), Edge::new(cell, CellSide::North));
-                    let way = |first: Edge, square: Cell, second: Edge| {
-                        vec![
-                            piece(ObstaclePosition::Edge(first)),
-                            piece(ObstaclePosition::Square(square)),
-                            piece(ObstaclePosition::Edge(second)),
-                        ]
-                    };
-                    // A falling line joins the north-west and south-east squares, a rising one the others.
-                    found.push(if (delta.0 > 0) == (delta.1 > 0) {
-                        LineMeeting::Either(way(up, north, to_east), way(to_west, west, down))
-                    } else {
-                        LineMeeting::Either(way(up, north_west, to_west), way(to_east, cell, down))
-                    });
+                if at == left * t.1 {
+                    found.push(meet_corner(cell, t, is_falling));
                 }
             }
-            if delta.0 != 0 {
-                let t = ExactRatio::new(left - start.0, delta.0);
-                let at = start.1 * t.1 + delta.1 * t.0;
-                if on_segment(t) && at > top * t.1 && at < (top + 20) * t.1 {
-                    let place = ObstaclePosition::Edge(Edge::new(cell, CellSide::West));
-                    found.push(LineMeeting::Must(vec![LinePiece { place, near: t, far: t }]));
-                }
+            if let Some((t, at)) = segment.crossing_at_x(left)
+                && at > top * t.1
+                && at < (top + 20) * t.1
+            {
+                found.push(must(ObstaclePosition::Edge(Edge::new(cell, CellSide::West)), t, t));
             }
         }
     }
     found
+}
+
+/// The two ways past the north-west corner of a square. A falling line joins the north-west and south-east squares, a
+/// rising one the others.
+fn meet_corner(cell: Cell, t: ExactRatio, is_falling: bool) -> LineMeeting {
+    let (west, north) = (Cell::new(cell.x - 1, cell.y), Cell::new(cell.x, cell.y - 1));
+    let north_west = Cell::new(cell.x - 1, cell.y - 1);
+    let (up, down) = (Edge::new(north, CellSide::West), Edge::new(cell, CellSide::West));
+    let (to_west, to_east) = (Edge::new(west, CellSide::North), Edge::new(cell, CellSide::North));
+    let piece = |place| LinePiece { place, near: t, far: t };
+    let way = |first: Edge, square: Cell, second: Edge| {
+        vec![
+            piece(ObstaclePosition::Edge(first)),
+            piece(ObstaclePosition::Square(square)),
+            piece(ObstaclePosition::Edge(second)),
+        ]
+    };
+    if is_falling {
+        LineMeeting::Either(way(up, north, to_east), way(to_west, west, down))
+    } else {
+        LineMeeting::Either(way(up, north_west, to_west), way(to_east, cell, down))
+    }
 }
 
 fn base(map: &Map, place: ObstaclePosition) -> i128 {

@@ -1,8 +1,8 @@
 //! One sequence for every action: declared, permitted, paid, checked again, carried out.
 
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, SubAttack, Target};
-use breachline::content::{CampaignUnit, Objective, SkirmishOverrides};
-use breachline::model::{Cell, Side, UnitId};
+use breachline::content::CampaignUnit;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::status::{ActiveAilment, Ailment, StatusEnd};
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::Action;
@@ -11,6 +11,7 @@ use breachline::rules::{Book, KarmaPlan, play};
 use rstest::rstest;
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet};
+use crate::interception::{begin_passing, bundle_of_passing};
 
 /// Clauses of the notes that say why an action is not carried out.
 fn not_carried_out(events: &[BattleEvent]) -> Vec<(u32, &'static str)> {
@@ -238,22 +239,7 @@ fn ss_move_08_a_sprint_without_dice_is_refused_as_such() {
 
 /// A unit of the book's own content walks past one that holds a melee weapon and has these ailments.
 fn passing(book: Book, ailments: &[Ailment]) -> Fight {
-    let overrides =
-        SkirmishOverrides { book: Some(book), own_dice: Some(true), ..SkirmishOverrides::default() };
-    let mut bundle = crate::skirmish::shipped("warehouse", &overrides);
-    let strikes = |archetype: &&String| {
-        let template = &bundle.unit_templates[*archetype];
-        let weapon = template.weapons.first().and_then(|weapon| bundle.weapons.get(weapon));
-        let rules = &bundle.skirmish.rules;
-        weapon.is_some_and(|weapon| play::weapon_traits(weapon, &template.sheet, rules).is_melee())
-    };
-    let fencer = bundle.unit_templates.keys().find(strikes).expect("one holds a melee weapon").clone();
-    let mut units = bundle.skirmish.units.clone();
-    units.retain(|unit| unit.side == 0);
-    units.truncate(1);
-    units.push(units[0].clone());
-    (units[0].cell, units[1].cell) = (Cell::new(1, 1), Cell::new(3, 2));
-    (units[1].side, units[1].archetype) = (1, fencer.clone());
+    let mut bundle = bundle_of_passing(book);
     let suffered = |ailment: &Ailment| ActiveAilment {
         ailment: *ailment,
         part: None,
@@ -261,35 +247,15 @@ fn passing(book: Book, ailments: &[Ailment]) -> Fight {
         strength: 0,
         until: StatusEnd::Removed,
     };
-    units[1].campaign_unit = Some(CampaignUnit {
-        condition: play::starting_health(&bundle.unit_templates[&fencer].sheet, &bundle.skirmish.rules),
+    let fencer = &mut bundle.skirmish.units[1];
+    let sheet = &bundle.unit_templates[&fencer.archetype].sheet;
+    fencer.campaign_unit = Some(CampaignUnit {
+        condition: play::starting_health(sheet, &bundle.skirmish.rules),
         karma: 0,
         ailments: ailments.iter().map(suffered).collect(),
         loadout: None,
     });
-    bundle.skirmish.units = units;
-    bundle.skirmish.map = Setup::new().into_bundle().skirmish.map;
-    for side in &mut bundle.skirmish.sides {
-        side.deployment = None;
-    }
-    bundle.skirmish.objectives = vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }];
-    let begun = |seed| {
-        let mut fight = crate::skirmish::load(bundle.clone(), seed);
-        for side in [0, 1] {
-            fight.submit(Order::Begin { side: Side(side) });
-        }
-        fight.queue_attacks("first");
-        fight
-    };
-    let first = if book == Book::CombatChecks { 2 } else { 1 };
-    let mut fight = (1..100)
-        .map(begun)
-        .find(|fight| fight.acting() == Some(first))
-        .expect("each of the two acts first in some of the fights");
-    if first == 2 {
-        fight.end(); // in Combat Checks a unit gets its points in its own turn
-    }
-    fight
+    begin_passing(&bundle)
 }
 
 #[rstest]

@@ -11,26 +11,31 @@ use crate::skirmish::{begin_with, shipped};
 
 /// Mean damage of each enemy's first weapon in hand, by enemy, against a unit; as if it had taken cover, or as it stands.
 fn mean_damage(view: &BattleView, target: UnitId, assumed: bool) -> Vec<(UnitId, String)> {
-    let me = view.unit(target).expect("it is on the map");
-    let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
-    let mut all = Vec::new();
-    for enemy in enemies {
-        let Some((weapon, carried)) = enemy.inventory.held_items().find(|(_, carried)| !carried.is_melee())
-        else {
-            continue;
-        };
-        let choice =
-            AttackChoice { unit: *enemy.id, weapon, mode: carried.modes().first().copied(), option: None };
-        let place = ((choice, enemy.cell()), (target, me.cell()));
+    let at = view.unit(target).expect("it is on the map").cell();
+    let mean = |(choice, from): (AttackChoice<'static>, Cell)| {
+        let enemy = choice.unit;
         let request = if assumed {
-            view.attack_request_on_covered(place.0, place.1).expect("there is an obstacle beside it")
+            view.attack_request_on_covered((choice, from), (target, at))
+                .expect("there is an obstacle beside it")
         } else {
-            view.attack_request_between(place.0, place.1).expect("both are on the map")
+            view.attack_request_between((choice, from), (target, at)).expect("both are on the map")
         };
         let odds = play::preview(&request).map(|odds| format!("{:.9} {:.9}", odds.mean, odds.harm));
-        all.push((*enemy.id, odds.unwrap_or_default()));
-    }
-    all
+        (enemy, odds.unwrap_or_default())
+    };
+    shots_at(view, target).into_iter().map(mean).collect()
+}
+
+/// The shots that enemies of a unit can take with their first gun in hand, and their squares.
+fn shots_at(view: &BattleView, target: UnitId) -> Vec<(AttackChoice<'static>, Cell)> {
+    let me = view.unit(target).expect("it is on the map");
+    let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
+    let shots = enemies.filter_map(|enemy| {
+        let (weapon, carried) = enemy.inventory.held_items().find(|(_, carried)| !carried.is_melee())?;
+        let mode = carried.modes().first().copied();
+        Some((AttackChoice { unit: *enemy.id, weapon, mode, option: None }, enemy.cell()))
+    });
+    shots.collect()
 }
 
 /// Takes cover by the book's own action where it has one, with head and arms free to shoot.
@@ -79,20 +84,12 @@ fn cover_that_is_assumed_counts_like_cover_that_is_taken(
 
 /// Mean damage of each enemy's weapon against a unit on each free square around it.
 fn mean_damage_around(view: &BattleView, target: UnitId) -> Vec<String> {
-    let me = view.unit(target).expect("it is on the map");
-    let Cell { x: me_x, y: me_y, .. } = me.cell();
-    let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
+    let Cell { x: me_x, y: me_y, .. } = view.unit(target).expect("it is on the map").cell();
     let mut all = Vec::new();
-    for enemy in enemies {
-        let Some((weapon, carried)) = enemy.inventory.held_items().find(|(_, carried)| !carried.is_melee())
-        else {
-            continue;
-        };
-        let choice =
-            AttackChoice { unit: *enemy.id, weapon, mode: carried.modes().first().copied(), option: None };
+    for (choice, from) in shots_at(view, target) {
         let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| Cell::new(me_x + x, me_y + y)));
         for cell in around.filter(|cell| view.unit_at(*cell).is_none()) {
-            let request = view.attack_request_between((choice, enemy.cell()), (target, cell));
+            let request = view.attack_request_between((choice, from), (target, cell));
             let odds = request.and_then(|request| play::preview(&request));
             all.push(odds.map(|odds| format!("{:.9}", odds.mean)).unwrap_or_default());
         }

@@ -1,8 +1,8 @@
 //! Attacks on units that pass by: chapter INTC in play.
 
 use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
-use breachline::content::{Objective, SkirmishOverrides};
-use breachline::model::{Cell, CellSide, UnitId};
+use breachline::content::{Objective, SkirmishBundle, SkirmishOverrides};
+use breachline::model::{Cell, CellSide, Side, UnitId};
 use breachline::rules::swan_song::{DamageValue, DownState, PoolKind, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::actions::Action;
 use breachline::rules::{Book, play};
@@ -378,24 +378,18 @@ fn an_automatic_answer_lets_all_units_pass() {
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
 
-/// Units of the book's own content: the first to act walks past the second, who holds a melee weapon.
-fn passing(book: Book) -> Fight {
+/// Two units of the book's own content; the second holds a melee weapon, and the first can walk past it.
+pub(crate) fn bundle_of_passing(book: Book) -> SkirmishBundle {
     let overrides =
         SkirmishOverrides { book: Some(book), own_dice: Some(true), ..SkirmishOverrides::default() };
     let mut bundle = crate::skirmish::shipped("warehouse", &overrides);
-    let melee = |archetype: &str| {
-        let recruit = &bundle.unit_templates[archetype];
-        let weapon = recruit.weapons.first().and_then(|weapon| bundle.weapons.get(weapon));
-        weapon.is_some_and(|weapon| {
-            play::weapon_traits(weapon, &recruit.sheet, &bundle.skirmish.rules).is_melee()
-        })
+    let strikes = |archetype: &&String| {
+        let template = &bundle.unit_templates[*archetype];
+        let weapon = template.weapons.first().and_then(|weapon| bundle.weapons.get(weapon));
+        let rules = &bundle.skirmish.rules;
+        weapon.is_some_and(|weapon| play::weapon_traits(weapon, &template.sheet, rules).is_melee())
     };
-    let fencer = bundle
-        .unit_templates
-        .keys()
-        .find(|archetype| melee(archetype))
-        .expect("a unit template with a melee weapon")
-        .clone();
+    let fencer = bundle.unit_templates.keys().find(strikes).expect("one holds a melee weapon").clone();
     let mut units = bundle.skirmish.units.clone();
     units.retain(|unit| unit.side == 0);
     units.truncate(1);
@@ -408,16 +402,21 @@ fn passing(book: Book) -> Fight {
         side.deployment = None;
     }
     bundle.skirmish.objectives = vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }];
+    bundle
+}
+
+/// Begins the fight in the turn of the unit that walks past.
+pub(crate) fn begin_passing(bundle: &SkirmishBundle) -> Fight {
     let begun = |seed| {
         let mut fight = crate::skirmish::load(bundle.clone(), seed);
         for side in [0, 1] {
-            fight.submit(Order::Begin { side: breachline::model::Side(side) });
+            fight.submit(Order::Begin { side: Side(side) });
         }
         fight.queue_attacks("first");
         fight
     };
     // In Combat Checks a unit gets its points in its own turn: the fencer has had its turn.
-    let first = if book == Book::CombatChecks { 2 } else { 1 };
+    let first = if bundle.skirmish.rules.book() == Book::CombatChecks { 2 } else { 1 };
     let quick = (1..100).map(begun).find(|fight| fight.acting() == Some(first));
     let mut fight = quick.expect("each of the two acts first in some of the fights");
     if first == 2 {
@@ -429,7 +428,7 @@ fn passing(book: Book) -> Fight {
 #[test]
 fn under_every_book_a_passing_unit_is_struck_at() {
     for book in Book::ALL.into_iter().skip(1) {
-        let mut fight = passing(book);
+        let mut fight = begin_passing(&bundle_of_passing(book));
         let path: Vec<_> = (2..=5).map(|x| Cell::new(x, 1)).collect();
         let order = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
         fight.submit(order);

@@ -17,6 +17,16 @@ pub fn read<T: DeserializeOwned>(file: &str) -> Vec<T> {
     serde_json::from_str(&text).expect("the answers can be read")
 }
 
+/// Compares the cases of a file, of which there are at least `least`; `compare` says in words what is different in a case.
+pub fn agree<T: DeserializeOwned>(file: &str, least: usize, compare: impl Fn(T) -> Vec<String>) {
+    let cases: Vec<T> = read(file);
+    assert!(cases.len() >= least, "{} cases", cases.len());
+    let found = cases.into_iter().map(compare).enumerate().filter(|(_, found)| !found.is_empty());
+    let wrong: Vec<_> =
+        found.map(|(number, found)| format!("case {number}\n  {}", found.join("\n  "))).collect();
+    assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// "broken_grip".
 pub fn key(ailment: Ailment) -> String {
     serde_json::to_value(ailment).expect("a name").as_str().expect("a name").to_owned()

@@ -18,7 +18,7 @@ use breachline::rules::status::{Ailment, inflict_all};
 use breachline::rules::{DownState, MovementMode, Surroundings, TargetSight};
 use serde::Deserialize;
 
-use crate::answers::{Odds, differences, odds, read};
+use crate::answers::{Odds, agree, differences, odds};
 use breachline::model::UnitId;
 
 /// Boost, setback, ability, difficulty, proficiency and challenge dice, and the joint odds of net successes, net
@@ -313,34 +313,23 @@ fn compare(case: Case) -> Vec<String> {
 
 #[test]
 fn the_answers_of_combat_checks_agree_with_those_computed_elsewhere() {
-    let (pools, cases): (Vec<Pool>, Vec<Case>) =
-        (read("combat_checks_pools.json"), read("combat_checks.json"));
-    assert!(pools.len() >= 40 && cases.len() >= 300);
-    let mut wrong = Vec::new();
-    for Pool { pool, odds: theirs } in pools {
-        let mut dice = SymbolPool::default();
-        SymbolDie::ALL.into_iter().zip(pool).for_each(|(die, count)| *dice.get_mut(die) = count);
-        let ours = check::pool_odds(dice).expect("odds").map(|symbols| {
-            let (net, kept) = ((symbols.successes, symbols.advantages), (symbols.triumphs, symbols.despairs));
-            format!("{} {} {} {}", net.0, net.1, kept.0, kept.1)
-        });
-        let found = differences(&odds(&ours), &theirs);
-        wrong.extend((!found.is_empty()).then(|| format!("{dice}\n  {}", found.join("\n  "))));
-    }
-    wrong.extend(wrong_ones(cases));
-    assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+    agree("combat_checks_pools.json", 40, compare_pools);
+    agree("combat_checks.json", 300, compare);
 }
 
-/// The cases that differ, in words.
-fn wrong_ones(cases: Vec<Case>) -> Vec<String> {
-    let found = cases.into_iter().map(compare).enumerate().filter(|(_, found)| !found.is_empty());
-    found.map(|(number, found)| format!("case {number}\n  {}", found.join("\n  "))).collect()
+/// What is different in the odds of a pool of dice.
+fn compare_pools(Pool { pool, odds: theirs }: Pool) -> Vec<String> {
+    let mut dice = SymbolPool::default();
+    SymbolDie::ALL.into_iter().zip(pool).for_each(|(die, count)| *dice.get_mut(die) = count);
+    let ours = check::pool_odds(dice).expect("odds").map(|symbols| {
+        let (net, kept) = ((symbols.successes, symbols.advantages), (symbols.triumphs, symbols.despairs));
+        format!("{} {} {} {}", net.0, net.1, kept.0, kept.1)
+    });
+    let found = differences(&odds(&ours), &theirs);
+    found.into_iter().map(|difference| format!("{dice}: {difference}")).collect()
 }
 
 #[test]
 fn those_with_ailments_agree_too() {
-    let cases: Vec<Case> = read("combat_checks_ailments.json");
-    assert!(cases.len() >= 150);
-    let wrong = wrong_ones(cases);
-    assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+    agree("combat_checks_ailments.json", 150, compare);
 }

@@ -11,4 +11,5 @@ mod combat_checks;
 mod permissions;
 mod swan_song;
 mod swan_song_field;
+#[path = "../common/symbols.rs"]
 mod symbols;

@@ -23,7 +23,7 @@ use std::sync::{Arc, LazyLock};
 use bevy_ecs::prelude::World;
 use breachline::battle::{self, Order, OrderError, Pace, SubAttack, Target, UnitDataItem, journal};
 use breachline::content::{self, Content, SkirmishOverrides};
-use breachline::dice::Dice;
+use breachline::dice::{Dice, RollMode};
 use breachline::model::{Cell, ItemId, UnitId};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -297,7 +297,8 @@ fn faces(asked: &Asked, dice: Dice) -> Option<Vec<u8>> {
         return (faces.len() == count).then(|| faces.clone());
     }
     if let Some(wanted) = asked.symbols {
-        return symbols::faces(dice, wanted);
+        let RollMode::Symbols(pool) = dice.read else { return None };
+        return symbols::faces_with(pool, wanted, false);
     }
     let hits = asked.hits? as usize;
     let rest = count.checked_sub(hits)?;

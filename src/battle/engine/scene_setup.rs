@@ -13,9 +13,10 @@ use super::view_access::with_view;
 use crate::resolve::rule_steps;
 use crate::state::components::inventory::{CarriedItem, DroppedItem, Inventory, WeaponProfile};
 use crate::state::components::*;
-use crate::state::event::BattleEvent;
+use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::resources::*;
 use crate::view::assembled_attacks::AssembledAttacks;
+use crate::view::battle_view::BattleView;
 use crate::view::unit_roster::UnitRoster;
 use content::{BarrierWear, LabItem, LabScene, LabUnitState, SceneStart, SkirmishBundle};
 use model::{ItemId, ObstaclePosition, UnitId};
@@ -190,31 +191,34 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
     *round = RoundState { number: 1, pass: 1, passes: 1, acting, stage, next_item, ..RoundState::default() };
     let ids: Vec<UnitId> = world.resource::<UnitIndex>().iter().map(|(id, _)| id).collect();
     for whole_round in [true, false] {
-        let events = with_view(world, |view| {
-            let mut out = Outbox::default();
-            for &unit in &ids {
-                let Some(data) = view.unit(unit) else { continue };
-                let me = view.unit_snapshot(&data);
-                let budget = match whole_round {
-                    true => play::budget_at_round_start(&me, view.rules()),
-                    false => play::budget_at_pass_start(&me, view.rules()),
-                };
-                if whole_round {
-                    let attribute = play::initiative_attribute(&me);
-                    out.push_event(BattleEvent::InitiativeRolled {
-                        unit,
-                        score: attribute,
-                        attribute,
-                        dice: 0,
-                    });
-                }
-                out.push_event(BattleEvent::PointsRestored { unit, budget });
-            }
-            out.events
-        });
+        let events = with_view(world, |view| starting_points(view, &ids, whole_round));
         apply_events(world, events);
     }
-    let Some(acting) = acting else { return };
+    if let Some(acting) = acting {
+        begin_phase_of(world, acting);
+    }
+}
+
+/// The points that units have at the start of a round, with their initiative, or of a pass.
+fn starting_points(view: &BattleView, units: &[UnitId], whole_round: bool) -> Vec<EventRecord> {
+    let mut out = Outbox::default();
+    for &unit in units {
+        let Some(data) = view.unit(unit) else { continue };
+        let me = view.unit_snapshot(&data);
+        let budget = if whole_round {
+            let attribute = play::initiative_attribute(&me);
+            out.push_event(BattleEvent::InitiativeRolled { unit, score: attribute, attribute, dice: 0 });
+            play::budget_at_round_start(&me, view.rules())
+        } else {
+            play::budget_at_pass_start(&me, view.rules())
+        };
+        out.push_event(BattleEvent::PointsRestored { unit, budget });
+    }
+    out.events
+}
+
+/// Begins the phase of a unit, with the gait that the scene gives it.
+fn begin_phase_of(world: &mut World, acting: UnitId) {
     let dice = world.resource::<BattleDice>().clone();
     let events = with_view(world, |view| {
         let mut out = Outbox::default();

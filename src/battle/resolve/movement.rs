@@ -37,7 +37,7 @@ impl Plugin for MovementPlugin {
 fn resolve_walk_step(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Walk { unit, path, action, way } = step else { return };
-    resolve_walk(view, (dice, answers), (*unit, path, *action, way), out);
+    resolve_walk(view, (dice, answers), Walk { unit: *unit, path, action: *action, way }, out);
 }
 
 /// Resolves a `Sprint` step.
@@ -83,14 +83,37 @@ fn resolve_evade_step(run: StepRun, context: StepContext) {
     super::interception::resolve_evasion(view, (dice, answers), *unit, (path, *action), out);
 }
 
+/// A walk or run along a path.
+#[derive(Clone, Copy)]
+struct Walk<'a> {
+    unit: UnitId,
+    path: &'a [Cell],
+    action: Action,
+    way: &'a MoveProgress,
+}
+
+impl Walk<'_> {
+    /// The end at an interception: the opponents intercept in turn, then the unit walks on. `SS-INTC-03`.
+    fn interrupt(self, at: usize, opponents: &[UnitId]) -> MoveSegmentEnd {
+        let Self { unit, path, action, way } = self;
+        let strikes =
+            opponents.iter().map(|opponent| ResolutionStep::Intercept { unit: *opponent, mover: unit });
+        let met = way.met.iter().chain(opponents).copied().collect();
+        let way = MoveProgress { begun: true, met };
+        let rest = ResolutionStep::Walk { unit, path: path[at..].to_vec(), action, way };
+        MoveSegmentEnd::Interrupted(strikes.chain([rest]).collect())
+    }
+}
+
 /// Moves along a path until it ends, an opponent may intercept, the ground stops the unit or an obstacle appears.
 /// `SS-MOVE-23`, `SS-INTC-03`, `CS-TER-03`.
 fn resolve_walk(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
-    (unit, whole, action, way): (UnitId, &[Cell], Action, &MoveProgress),
+    walk: Walk<'_>,
     out: &mut Outbox,
 ) {
+    let Walk { unit, path: whole, action, way } = walk;
     let Some(data) = view.unit(unit).filter(|data| data.is_fighting()) else { return };
     if way.begun && data.movement.halted() {
         out.next_steps.push(ResolutionStep::UpdateDetection);
@@ -130,23 +153,13 @@ fn resolve_walk(
     };
     let trace = out.finish_table(dice, table);
     let ends = if end < path.len() {
-        let rough = held < open.min(barred);
-        let reason = match () {
-            () if rough => StopReason::RoughGround,
-            () if barred < open => StopReason::UnitInTheWay,
-            () => StopReason::PathBlocked,
-        };
+        let reason = stop_reason(held, open, barred);
         // An unforeseen stop costs only the distance moved. `SS-MOVE-23`.
-        let unused =
-            if rough || action != Action::Walk { 0 } else { unused_distance(view, start, (whole, end)) };
+        let is_unforeseen = reason != StopReason::RoughGround && action == Action::Walk;
+        let unused = if is_unforeseen { unused_distance(view, start, (whole, end)) } else { 0 };
         MoveSegmentEnd::Stopped { reason, unused }
     } else if let Some((at, opponents)) = met {
-        let strikes =
-            opponents.iter().map(|opponent| ResolutionStep::Intercept { unit: *opponent, mover: unit });
-        let met = way.met.iter().chain(&opponents).copied().collect();
-        let way = MoveProgress { begun: true, met };
-        let walk = ResolutionStep::Walk { unit, path: whole[at..].to_vec(), action, way };
-        MoveSegmentEnd::Interrupted(strikes.chain([walk]).collect())
+        walk.interrupt(at, &opponents)
     } else {
         MoveSegmentEnd::Completed
     };
@@ -157,6 +170,17 @@ fn resolve_walk(
         trace,
         out,
     );
+}
+
+/// Why a walk stops: after `held` squares because of the ground, `open` because of obstacles or `barred` because of a unit.
+fn stop_reason(held: usize, open: usize, barred: usize) -> StopReason {
+    if held < open.min(barred) {
+        StopReason::RoughGround
+    } else if barred < open {
+        StopReason::UnitInTheWay
+    } else {
+        StopReason::PathBlocked
+    }
 }
 
 /// Moves along a free path up to the next hazard or fall, which is resolved before the rest of the path.
@@ -179,23 +203,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     let rest = checked.map_or_else(Vec::new, |index| path.split_off(index + 1));
     let harmed = path.last().is_some_and(burns);
     let fallen = checked.and_then(lands_at);
-    if !path.is_empty() && data.cover.is_taken() {
-        out.push_event(BattleEvent::CoverLeft { unit });
-    }
-    let (mut previous, mut from) = (start, start);
-    for to in path {
-        out.push_traced(BattleEvent::Stepped { unit, from, to }, std::mem::take(&mut trace));
-        push_climb(view, &data, (from, to), out);
-        (previous, from) = (from, to);
-    }
-    if let Some(body) = view.carried_body(&data).filter(|_| from != start) {
-        out.push_event(BattleEvent::Displaced { unit: *body.id, from: body.cell(), to: from });
-    }
-    if from != start {
-        drag_held_unit(view, &data, (previous, from), out);
-        super::vehicles::move_vehicle(view, &data, from, out);
-    }
-    super::melee::disengage_out_of_reach(view, unit, from, out);
+    let at = step_along(view, &data, path, &mut trace, out);
     if harmed || fallen.is_some() {
         let faller = falling_unit(&data);
         out.next_steps.extend(fallen.map(|fall| ResolutionStep::LandFromFall { unit: faller, fall }));
@@ -213,7 +221,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     match ends {
         MoveSegmentEnd::Completed => {}
         MoveSegmentEnd::Stopped { reason, unused } => {
-            out.push_traced(BattleEvent::Stopped { unit, at: from, reason, unused }, trace);
+            out.push_traced(BattleEvent::Stopped { unit, at, reason, unused }, trace);
         }
         MoveSegmentEnd::Interrupted(tasks) => {
             out.next_steps.extend(tasks);
@@ -221,6 +229,35 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
         }
     }
     out.next_steps.push(ResolutionStep::UpdateDetection);
+}
+
+/// Steps along a path, with all that a unit takes along, and out of melee; returns the square where it stands then.
+fn step_along(
+    view: &BattleView,
+    data: &UnitDataItem,
+    path: Vec<Cell>,
+    trace: &mut Vec<Trace>,
+    out: &mut Outbox,
+) -> Cell {
+    let (unit, start) = (*data.id, data.cell());
+    if !path.is_empty() && data.cover.is_taken() {
+        out.push_event(BattleEvent::CoverLeft { unit });
+    }
+    let (mut previous, mut from) = (start, start);
+    for to in path {
+        out.push_traced(BattleEvent::Stepped { unit, from, to }, std::mem::take(trace));
+        push_climb(view, data, (from, to), out);
+        (previous, from) = (from, to);
+    }
+    if let Some(body) = view.carried_body(data).filter(|_| from != start) {
+        out.push_event(BattleEvent::Displaced { unit: *body.id, from: body.cell(), to: from });
+    }
+    if from != start {
+        drag_held_unit(view, data, (previous, from), out);
+        super::vehicles::move_vehicle(view, data, from, out);
+    }
+    super::melee::disengage_out_of_reach(view, unit, from, out);
+    from
 }
 
 /// Notes a step down by a ladder where a fall would do damage. `CS-FALL-02`.

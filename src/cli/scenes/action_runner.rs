@@ -107,27 +107,22 @@ impl SceneActionContext<'_> {
         Ok(match what {
             ResolvedAction::Attack(engagement) => self.exchange_report(play::attack(table, engagement)?),
             ResolvedAction::SpecialAction { unit, key, target, slot, seen, cover_cm, boosts } => {
-                let target = target.map(|(other, rings)| (self.unit(other), rings));
-                let (unit, slot, seen, cover_cm) = (self.unit(*unit), *slot, *seen, *cover_cm);
-                let impossible = play::attacks_without_target(unit, self.moment.units.iter());
-                let impossible = impossible.as_slice();
+                let unit = self.unit(*unit);
                 let action = SpecialAction {
                     unit,
                     key,
-                    target,
-                    slot,
-                    seen,
-                    cover_cm,
+                    target: target.map(|(other, rings)| (self.unit(other), rings)),
+                    slot: *slot,
+                    seen: *seen,
+                    cover_cm: *cover_cm,
                     boosts,
                     energy: false,
-                    impossible,
+                    impossible: &play::attacks_without_target(unit, self.moment.units.iter()),
                 };
                 let ActionOutcome { contact, net, damage, words, effects } =
                     play::resolve_special_action(table, &action, rules)?;
-                self.report(
-                    ActionResult::SpecialAction { contact, net, damage, words: words.to_string() },
-                    effects,
-                )
+                let words = words.to_string();
+                self.report(ActionResult::SpecialAction { contact, net, damage, words }, effects)
             }
             ResolvedAction::Initiative(unit) => {
                 let initiative = play::roll_initiative(table, self.unit(*unit), false, rules)?;

@@ -242,7 +242,8 @@ impl BookKind for SwanSong {
             }
             RawAction::InitiativeChange { unit, score, attribute, dice, new_attribute, new_dice } => {
                 let unit = contents.unit_number(entry, unit)?;
-                for (label, dice) in [("dice", *dice), ("new_dice", new_dice.unwrap_or(*dice))] {
+                let (before, after) = (*dice, new_dice.unwrap_or(*dice));
+                for (label, dice) in [("dice", before), ("new_dice", after)] {
                     entry.require_range(&[label], dice, 0..=initiative::MAX_INITIATIVE_DICE);
                 }
                 for (label, value) in [("score", *score), ("attribute", *attribute)] {
@@ -250,26 +251,16 @@ impl BookKind for SwanSong {
                 }
                 SingleCheck::InitiativeChange {
                     unit,
-                    before: initiative::InitiativeScore { score: *score, attribute: *attribute, dice: *dice },
-                    attribute: new_attribute.unwrap_or(*attribute),
-                    dice: new_dice.unwrap_or(*dice),
-                }
-            }
-            RawAction::TurnOrder { scores } => {
-                let mut entries = Vec::new();
-                for (name, score) in scores {
-                    let unit = contents.units.find_unit(entry, &["scores", name], name)?;
-                    let (reaction, intuition) = play::tie_breakers(&unit.sheet);
-                    entries.push(turn_order::InitiativeEntry {
-                        id: unit.id,
+                    before: initiative::InitiativeScore {
                         score: *score,
-                        reaction,
-                        intuition,
-                        last: play::acts_last(&unit.sheet),
-                    });
+                        attribute: *attribute,
+                        dice: before,
+                    },
+                    attribute: new_attribute.unwrap_or(*attribute),
+                    dice: after,
                 }
-                SingleCheck::TurnOrder(entries)
             }
+            RawAction::TurnOrder { scores } => resolve_turn_order(contents, entry, scores)?,
             RawAction::Harm { unit, damage, pool, damage_type, gel } => {
                 entry.require_range(&["damage"], *damage, 0..=MAX_DAMAGE);
                 let unit = contents.unit_number(entry, unit)?;
@@ -323,6 +314,27 @@ impl BookKind for SwanSong {
         };
         Ok((result, Vec::new()))
     }
+}
+
+/// The scores of a turn order, with what decides between equal ones.
+fn resolve_turn_order(
+    contents: &SceneContents,
+    entry: &mut EntryValidator<'_>,
+    scores: &BTreeMap<String, i32>,
+) -> Option<SingleCheck> {
+    let mut entries = Vec::new();
+    for (name, score) in scores {
+        let unit = contents.units.find_unit(entry, &["scores", name], name)?;
+        let (reaction, intuition) = play::tie_breakers(&unit.sheet);
+        entries.push(turn_order::InitiativeEntry {
+            id: unit.id,
+            score: *score,
+            reaction,
+            intuition,
+            last: play::acts_last(&unit.sheet),
+        });
+    }
+    Some(SingleCheck::TurnOrder(entries))
 }
 
 fn into_fields(object: Value) -> Map<String, Value> {

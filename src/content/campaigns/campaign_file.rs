@@ -168,11 +168,8 @@ impl Campaign {
                 entry.require_known(&at("after"), "stage", before, known);
             }
         }
-        let Some(skirmish) = content.skirmishes.get(&stage.skirmish) else {
-            let known = content.skirmishes.keys().map(String::as_str);
-            entry.require_known(&at("skirmish"), "skirmish", &stage.skirmish, known);
-            return;
-        };
+        let name = ("skirmish", stage.skirmish.as_str());
+        let Some(skirmish) = entry.find_known(&at("skirmish"), name, &content.skirmishes) else { return };
         if let Some(side) = &stage.side
             && skirmish.sides.iter().all(|known| known.name != *side)
         {

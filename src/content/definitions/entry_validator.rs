@@ -102,6 +102,20 @@ impl<'a> EntryValidator<'a> {
         self.diagnostics.push(problem);
     }
 
+    /// Finds what has this name, or reports that it is unknown.
+    pub fn find_known<'m, T>(
+        &mut self,
+        labels: &[&str],
+        (what, name): (&str, &str),
+        known: &'m BTreeMap<String, T>,
+    ) -> Option<&'m T> {
+        let found = known.get(name);
+        if found.is_none() {
+            self.require_known(labels, what, name, known.keys().map(String::as_str));
+        }
+        found
+    }
+
     /// Reports unknown or too many weapons or armour.
     pub fn require_carried<T>(
         &mut self,
@@ -114,9 +128,7 @@ impl<'a> EntryValidator<'a> {
             self.error(&[label], format!("at most {MAX_CARRIED} of these can be carried"));
         }
         for (index, id) in ids.iter().enumerate().take(MAX_CARRIED) {
-            if !known.contains_key(id) {
-                self.require_known(&[label, &index.to_string()], what, id, known.keys().map(String::as_str));
-            }
+            self.find_known(&[label, &index.to_string()], (what, id), known);
         }
     }
 

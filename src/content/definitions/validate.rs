@@ -277,10 +277,7 @@ pub(crate) fn validate_barrier_kind(
     if raw.openable && raw.footing != BarrierPlacement::Edge {
         entry.error(&["openable"], "only a barrier on edges can be opened");
     }
-    let Some(material) = materials.get(&raw.material) else {
-        entry.require_known(&["material"], "material", &raw.material, materials.keys().map(String::as_str));
-        return None;
-    };
+    let material = entry.find_known(&["material"], ("material", &raw.material), materials)?;
     if let Some(hides) = raw.hides.as_ref().filter(|hides| !kinds.contains(*hides)) {
         entry.require_known(&["hides"], "kind of barrier", hides, kinds.iter().map(String::as_str));
         return None;

@@ -141,7 +141,12 @@ impl SourceFile {
         if unfinished && slice[byte_offset(slice, error.span.end)..].trim().is_empty() {
             return self.diagnostic_at(base + slice.trim_end().len(), "unexpected end of file");
         }
-        match &error.code {
+        self.value_diagnostic(at, &error.code)
+    }
+
+    /// Says what is wrong with the value at a byte offset.
+    fn value_diagnostic(&self, at: usize, code: &RonError) -> Diagnostic {
+        match code {
             RonError::NoSuchStructField { expected, found, .. } => self
                 .diagnostic_at(at, format!("unknown field `{found}`"))
                 .with_hint(found, expected.iter().copied()),

@@ -10,7 +10,7 @@ use crate::definitions::entry_validator::EntryValidator;
 use crate::diagnostic::Diagnostic;
 use model::UnitId;
 use rules::turn_engine::Action;
-use rules::{BarrierOnLine, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
+use rules::{BarrierOnLine, CostError, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
 
 /// Distance of a shot without one, in metres.
 pub(super) const DEFAULT_SHOT_METRES: u32 = 10;
@@ -84,19 +84,7 @@ impl SceneContents {
             }
             RawAction::PhaseEnds { unit, .. } => self.unit_number(entry, unit).map(ResolvedAction::PhaseEnds),
             RawAction::RoundEnds { unit, .. } => self.unit_number(entry, unit).map(ResolvedAction::RoundEnds),
-            RawAction::Sprint { unit, .. } => {
-                let unit = self.unit_number(entry, unit)?;
-                let runner = self.units.units.iter().find(|runner| runner.id == unit)?;
-                if !play::has_sprints(&self.rules) {
-                    entry.error(&[], format!("{} has no sprints", self.rules.book().name()));
-                    return None;
-                }
-                if play::move_budget(runner, &self.rules).sprint == 0 {
-                    entry.error(&[], format!("{} has no dice left for a sprint test", runner.name));
-                    return None;
-                }
-                Some(ResolvedAction::Sprint(unit))
-            }
+            RawAction::Sprint { unit, .. } => self.resolve_sprint(entry, unit),
             RawAction::Footing { unit, run, path } => {
                 entry.require_range(&["path"], path.len(), 1..=MAX_PATH_CELLS);
                 let action = if *run { Action::Run } else { Action::Walk };
@@ -107,23 +95,7 @@ impl SceneContents {
                 })
             }
             RawAction::Notice { unit, hidden, metres, line_of_sight } => {
-                let (one, other) = (
-                    self.units.find_index(entry, &["unit"], unit)?,
-                    self.units.find_index(entry, &["hidden"], hidden)?,
-                );
-                let (distance_squared, rings) =
-                    self.attack_distance(*metres, Some((one, other)), DEFAULT_SHOT_METRES);
-                let sight = TargetSight {
-                    distance_squared,
-                    chebyshev_distance: rings,
-                    hidden: 0,
-                    took_cover: self.units.units[other].in_cover,
-                    across_obstacle: false,
-                    aware: true,
-                };
-                let line_of_sight = *line_of_sight;
-                let (unit, hidden) = (self.units.units[one].id, self.units.units[other].id);
-                Some(ResolvedAction::Notice { unit, hidden, sight, line_of_sight })
+                self.resolve_notice(entry, (unit, hidden), *metres, *line_of_sight)
             }
             RawAction::Show { unit, barrier } => {
                 self.resolve_lookup(entry, unit.as_deref(), barrier.as_deref())
@@ -142,6 +114,44 @@ impl SceneContents {
         self.units.find_unit(entry, &["unit"], name).map(|unit| unit.id)
     }
 
+    /// Checks that the book has sprints and the unit dice for one.
+    fn resolve_sprint(&self, entry: &mut EntryValidator<'_>, name: &str) -> Option<ResolvedAction> {
+        let runner = self.units.find_unit(entry, &["unit"], name)?;
+        if !play::has_sprints(&self.rules) {
+            entry.error(&[], format!("{} has no sprints", self.rules.book().name()));
+            return None;
+        }
+        if play::move_budget(runner, &self.rules).sprint == 0 {
+            entry.error(&[], format!("{} has no dice left for a sprint test", runner.name));
+            return None;
+        }
+        Some(ResolvedAction::Sprint(runner.id))
+    }
+
+    /// Resolves the search of a unit for a hidden one, with the sight between them. `CS-UNA-06`.
+    fn resolve_notice(
+        &self,
+        entry: &mut EntryValidator<'_>,
+        (unit, hidden): (&str, &str),
+        metres: Option<u32>,
+        line_of_sight: bool,
+    ) -> Option<ResolvedAction> {
+        let one = self.units.find_index(entry, &["unit"], unit)?;
+        let other = self.units.find_index(entry, &["hidden"], hidden)?;
+        let (distance_squared, rings) = self.attack_distance(metres, Some((one, other)), DEFAULT_SHOT_METRES);
+        let (unit, hidden) = (&self.units.units[one], &self.units.units[other]);
+        let sight = TargetSight {
+            distance_squared,
+            chebyshev_distance: rings,
+            hidden: 0,
+            took_cover: hidden.in_cover,
+            across_obstacle: false,
+            aware: true,
+        };
+        Some(ResolvedAction::Notice { unit: unit.id, hidden: hidden.id, sight, line_of_sight })
+    }
+
+    /// Pays for a special action, if the unit can take it.
     fn resolve_special_action(
         &mut self,
         entry: &mut EntryValidator<'_>,
@@ -159,14 +169,7 @@ impl SceneContents {
         let far = |other: usize| rings.unwrap_or_else(|| self.attack_distance(None, Some((one, other)), 1).1);
         let target = other.map(|other| (&self.units.units[other], far(other)));
         let slot = match weapon {
-            Some(id) => match self.units.held[one].iter().position(|held| held == id) {
-                Some(slot) => Some(slot),
-                None => {
-                    let held = self.units.held[one].iter().map(String::as_str);
-                    entry.require_known(&["weapon"], "weapon in hand", id, held);
-                    return None;
-                }
-            },
+            Some(id) => Some(self.find_held(entry, one, id)?),
             None => None,
         };
         let (seen, cover_cm) = (*seen, *cover_cm);
@@ -186,17 +189,7 @@ impl SceneContents {
         let (id, target) = (actor.id, target.map(|(other, rings)| (other.id, rings)));
         match play::pay_special_action(&action, &self.rules) {
             Ok(paid) => self.units.units[one].apply_payment(paid),
-            Err(why) => {
-                let actions = play::available_actions(actor, &self.rules);
-                if actions.iter().any(|offer| offer.key == *key) {
-                    return self.report_refused(entry, &[], why.to_string());
-                }
-                if self.is_sequence {
-                    return self.report_refused(entry, &["key"], format!("`{key}` is not available now"));
-                }
-                entry.require_known(&["key"], "action", key, actions.iter().map(|offer| offer.key));
-                return None;
-            }
+            Err(why) => return self.report_unpaid_action(entry, one, key, &why),
         }
         Some(ResolvedAction::SpecialAction {
             unit: id,
@@ -207,6 +200,35 @@ impl SceneContents {
             cover_cm,
             boosts,
         })
+    }
+
+    /// Place of a weapon among those that a unit holds.
+    fn find_held(&self, entry: &mut EntryValidator<'_>, unit: usize, weapon: &str) -> Option<usize> {
+        let held = &self.units.held[unit];
+        let slot = held.iter().position(|held| held == weapon);
+        if slot.is_none() {
+            entry.require_known(&["weapon"], "weapon in hand", weapon, held.iter().map(String::as_str));
+        }
+        slot
+    }
+
+    /// Reports a special action that cannot be paid: refused, not available at this moment, or unknown.
+    fn report_unpaid_action<T>(
+        &mut self,
+        entry: &mut EntryValidator<'_>,
+        unit: usize,
+        key: &str,
+        why: &CostError,
+    ) -> Option<T> {
+        let actions = play::available_actions(&self.units.units[unit], &self.rules);
+        if actions.iter().any(|offer| offer.key == key) {
+            return self.report_refused(entry, &[], why.to_string());
+        }
+        if self.is_sequence {
+            return self.report_refused(entry, &["key"], format!("`{key}` is not available now"));
+        }
+        entry.require_known(&["key"], "action", key, actions.iter().map(|offer| offer.key));
+        None
     }
 
     /// Reports an action that is valid but refused in this state.

@@ -10,8 +10,8 @@ use crate::files::source::join_with_or;
 use model::UnitId;
 use rules::FireMode;
 use rules::{
-    ActionRequest, AttackRequest, AttackTarget, HeldWeapon, RuleViolation, Surroundings, TargetSight,
-    UnitSnapshot, UnitTarget, WeaponMalfunction, WeaponReach, play,
+    ActionRequest, AttackRequest, AttackTarget, BarrierOnLine, HeldWeapon, RuleViolation, Surroundings,
+    TargetSight, UnitSnapshot, UnitTarget, WeaponMalfunction, WeaponReach, play,
 };
 
 /// Fields that all attacks have in common.
@@ -81,11 +81,7 @@ impl SceneContents {
             across_obstacle,
             aware,
             obscured_between,
-            beside_target,
-            charge,
-            dash_from_cover,
             rounds_fired,
-            engaged,
             boosts,
             ..
         } = raw
@@ -98,53 +94,67 @@ impl SceneContents {
         let hidden = hidden.unwrap_or(sight.hidden);
         entry.require_range(&["hidden"], hidden, 0..=100);
         let barriers = self.barriers.crossed_barriers(fire.as_ref());
-        let beside_target = match beside_target {
-            Some(names) => self.named_barriers(entry, names)?,
-            None => self.barriers_beside(other, &barriers),
-        };
+        let target = self.unit_target(entry, raw, (one, other), (&barriers, rings))?;
         let boosts = self.claimed_boosts(entry, one, boosts)?;
-        let (unit, target) = (self.units.units[one].clone(), self.units.units[other].clone());
+        let unit = self.units.units[one].clone();
         let (bystanders, operables) =
             if armed.needs_bystanders { self.surrounding_targets(one, other) } else { Default::default() };
+        let sight = TargetSight {
+            hidden,
+            took_cover: sight.took_cover || *took_cover,
+            across_obstacle: across_obstacle.unwrap_or(hidden > 0),
+            aware: aware.unwrap_or(sight.aware),
+            ..sight
+        };
+        let surroundings = Surroundings {
+            attacker: unit.ground,
+            target: target.defender.ground,
+            obscured_between: *obscured_between,
+            weather: self.weather,
+            zero_gravity: self.zero_gravity,
+        };
         Some(AttackRequest {
-            sight: TargetSight {
-                hidden,
-                took_cover: sight.took_cover || *took_cover,
-                across_obstacle: across_obstacle.unwrap_or(hidden > 0),
-                aware: aware.unwrap_or(sight.aware),
-                ..sight
-            },
-            surroundings: Surroundings {
-                attacker: unit.ground,
-                target: target.ground,
-                obscured_between: *obscured_between,
-                weather: self.weather,
-                zero_gravity: self.zero_gravity,
-            },
-            rounds_fired: *rounds_fired + self.fired[one],
-            site: None,
-            boosts,
-            bystanders,
-            aboard: Vec::new(),
-            operables,
-            last_enemies: Vec::new(),
-            side_goes_on: false,
-            target: AttackTarget::Unit(Box::new(UnitTarget {
-                heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
-                beside_target,
-                charge: *charge,
-                dash_from_cover: *dash_from_cover,
-                share: None,
-                engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
-                defender: target,
-            })),
-            barriers,
-            attacker: Box::new(unit),
-            weapon: armed.held.weapon,
-            slot: armed.held.slot,
             mode: armed.mode,
             option: option.clone().map(Into::into),
-            rules: self.rules.clone(),
+            surroundings,
+            barriers,
+            rounds_fired: *rounds_fired + self.fired[one],
+            boosts,
+            bystanders,
+            operables,
+            ..AttackRequest::new(
+                unit,
+                (armed.held.weapon, armed.held.slot),
+                AttackTarget::Unit(Box::new(target)),
+                sight,
+                self.rules.clone(),
+            )
+        })
+    }
+
+    /// The unit that an attack is aimed at, at a distance in squares, with the barriers beside it.
+    fn unit_target(
+        &self,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+        (one, other): (usize, usize),
+        (barriers, rings): (&[BarrierOnLine], u32),
+    ) -> Option<UnitTarget> {
+        let RawAction::Attack { beside_target, charge, dash_from_cover, engaged, .. } = raw else {
+            return None;
+        };
+        let (unit, defender) = (&self.units.units[one], &self.units.units[other]);
+        let beside_target = match beside_target {
+            Some(names) => self.named_barriers(entry, names)?,
+            None => self.barriers_beside(other, barriers),
+        };
+        Some(UnitTarget {
+            heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
+            beside_target,
+            charge: *charge,
+            dash_from_cover: *dash_from_cover,
+            engaged: engaged.unwrap_or(unit.in_melee && defender.in_melee && rings <= 1),
+            ..UnitTarget::new(defender.clone())
         })
     }
 
@@ -280,11 +290,7 @@ impl SceneContents {
                 }
             },
             (Some(id), None) => {
-                let Some(weapon) = self.units.weapons.get(id) else {
-                    let known = self.units.weapons.keys().map(String::as_str);
-                    entry.require_known(&["weapon"], "weapon", id, known);
-                    return None;
-                };
+                let weapon = entry.find_known(&["weapon"], ("weapon", id), &self.units.weapons)?;
                 let loaded = play::weapon_traits(weapon, &unit.sheet, &self.rules).magazine;
                 let slot = self.units.held[one].len();
                 let held = HeldWeapon {

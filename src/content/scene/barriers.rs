@@ -121,26 +121,11 @@ impl SceneBarriers {
     fn add(&mut self, entry: &mut EntryValidator<'_>, content: &Content, number: u32, raw: &RawBarrier) {
         let index = number.to_string();
         let at_field = |label| ["barriers", index.as_str(), label];
-        let kind = raw.kind.as_ref().and_then(|id| {
-            let kind = content.barrier_kinds.get(id);
-            if kind.is_none() {
-                let known = content.barrier_kinds.keys().map(String::as_str);
-                entry.require_known(&at_field("kind"), "kind of barrier", id, known);
-            }
-            kind
-        });
-        let material = raw.material.as_ref().and_then(|id| {
-            let material = content.materials.get(id);
-            if material.is_none() {
-                entry.require_known(
-                    &at_field("material"),
-                    "material",
-                    id,
-                    content.materials.keys().map(String::as_str),
-                );
-            }
-            material
-        });
+        let (kinds, materials) = (&content.barrier_kinds, &content.materials);
+        let find_kind = |id| entry.find_known(&at_field("kind"), ("kind of barrier", id), kinds);
+        let kind = raw.kind.as_deref().and_then(find_kind);
+        let find_material = |id| entry.find_known(&at_field("material"), ("material", id), materials);
+        let material = raw.material.as_deref().and_then(find_material);
         let rating = |own: Option<u32>, of_kind: Option<u32>, of_material: Option<u32>| {
             own.or(of_kind).or(of_material)
         };

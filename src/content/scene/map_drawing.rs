@@ -115,9 +115,7 @@ fn read_legend<'a>(
 }
 
 fn check_terrain(entry: &mut EntryValidator<'_>, content: &Content, labels: &[&str], id: &str) {
-    if !content.terrains.contains_key(id) {
-        entry.require_known(labels, "terrain", id, content.terrains.keys().map(String::as_str));
-    }
+    entry.find_known(labels, ("terrain", id), &content.terrains);
 }
 
 impl MapReader<'_, '_, '_> {

@@ -146,10 +146,7 @@ pub(super) fn unit_archetype<B: BookKind>(
 ) -> Option<String> {
     match (&unit.archetype, &unit.sheet) {
         (Some(id), None) => {
-            if !content.archetypes.contains_key(id) {
-                let known = content.archetypes.keys().map(String::as_str);
-                entry.require_known(&["units", number, "archetype"], "archetype", id, known);
-            }
+            entry.find_known(&["units", number, "archetype"], ("archetype", id), &content.archetypes);
             Some(id.clone())
         }
         (None, Some(_)) => Some(format!("{}'s sheet", unit.name)),

@@ -1,5 +1,6 @@
 //! Reads a scene file: resolves its names and validates it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -106,6 +107,17 @@ impl<B: BookKind> OwnContent<B> {
         Self { kinds, grounds, weapons }
     }
 
+    /// The content with the barriers and the terrain of the scene.
+    fn extend<'c>(&self, content: &'c Content) -> Cow<'c, Content> {
+        if self.kinds.is_empty() && self.grounds.is_empty() {
+            return Cow::Borrowed(content);
+        }
+        let mut extended = content.clone();
+        extended.barrier_kinds.extend(self.kinds.clone());
+        extended.terrains.extend(self.grounds.clone());
+        Cow::Owned(extended)
+    }
+
     /// Adds what the scene has of its own to a scene for the Lab.
     fn complete(self, skirmish: Skirmish, raw: &RawScene<B>) -> LabScene {
         let mut scene = LabScene::new(skirmish);
@@ -145,16 +157,7 @@ fn resolve_scene<B: BookKind>(
     }
     let rules = battlefield::resolve_rules(entry, raw.book, &raw.switches);
     let own = OwnContent::read(entry, content, &mut raw);
-    let extended;
-    let content = if own.kinds.is_empty() && own.grounds.is_empty() {
-        content
-    } else {
-        let mut more = content.clone();
-        more.barrier_kinds.extend(own.kinds.clone());
-        more.terrains.extend(own.grounds.clone());
-        extended = more;
-        &extended
-    };
+    let content = &*own.extend(content);
     unit_state::merge_old_states(entry, &mut raw);
     let sides = named_sides(&raw);
     let head = BattlefieldHead { rules: &rules, sides: &sides, purpose };

@@ -194,11 +194,9 @@ impl SceneUnits {
         let mut hands = HANDS;
         let mut ids = Vec::new();
         for (place, id) in raw.held.as_ref().unwrap_or(&usual).iter().enumerate() {
-            let Some(weapon) = self.weapons.get(id) else {
-                let known = self.weapons.keys().map(String::as_str);
-                entry.require_known(&["units", index, "held", &place.to_string()], "weapon", id, known);
-                continue;
-            };
+            let place = place.to_string();
+            let labels = ["units", index, "held", place.as_str()];
+            let Some(weapon) = entry.find_known(&labels, ("weapon", id), &self.weapons) else { continue };
             let arm = play::weapon_traits(weapon, &unit.sheet, &self.rules);
             let fits = arm.hands <= hands && (raw.held.is_some() || arm.hands == 0 || hands == HANDS);
             if !fits {

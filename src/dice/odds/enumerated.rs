@@ -411,27 +411,12 @@ impl Table for EnumeratedTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, CarryState, GivenText, PartialTable, ReplayedTable, enumerate};
+    use crate::test_prompt::prompt;
+    use crate::{CarryState, PartialTable, ReplayedTable, enumerate};
     use model::UnitId;
 
     const PURPOSE: Purpose<'_> =
         Purpose { who: None, why: "coin", clause: "SS-BASE-01", parts: &[], limit: None };
-
-    fn prompt(keys: &[&str]) -> Prompt {
-        let answer = |key: &&str| Answer {
-            key: (*key).into(),
-            label: crate::RuleText::default(),
-            detail: crate::RuleText::default(),
-            clause: "SS-DEF-02",
-        };
-        let answers = keys.iter().map(answer).collect();
-        Prompt {
-            who: UnitId(2),
-            question: GivenText("How to defend?".into()).into(),
-            clause: "SS-DEF-01",
-            answers,
-        }
-    }
 
     /// The answers of a rule with four prompts, with dice and a merge between them.
     fn answers(policy: AnswerPolicy) -> Vec<usize> {

@@ -206,26 +206,11 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::{Answer, GivenText, RollMode, SymbolPool, Symbols};
+    use crate::test_prompt::prompt;
+    use crate::{GivenText, RollMode, SymbolPool, Symbols};
 
     fn purpose(why: &'static str) -> Purpose<'static> {
         Purpose { who: Some(UnitId(3)), why, clause: "SS-BASE-01", parts: &[], limit: None }
-    }
-
-    fn prompt(keys: &[&str]) -> Prompt {
-        let answer = |key: &&str| Answer {
-            key: (*key).into(),
-            label: GivenText(key.to_uppercase()).into(),
-            detail: crate::RuleText::default(),
-            clause: "SS-DEF-02",
-        };
-        let answers = keys.iter().map(answer).collect();
-        Prompt {
-            who: UnitId(3),
-            question: GivenText("How to defend?".into()).into(),
-            clause: "SS-DEF-01",
-            answers,
-        }
     }
 
     fn read(dice: Dice, faces: &[u8]) -> Roll {
@@ -376,14 +361,14 @@ mod tests {
         };
         assert_eq!(
             error.to_string(),
-            "\"How to defend?\" to unit 3 (SS-DEF-01) has no answer `fly`, only dodge, parry"
+            "\"How to defend?\" to unit 2 (SS-DEF-01) has no answer `fly`, only dodge, parry"
         );
         assert_eq!(
             table.ask(|| prompt(&["a", "b"])),
             Err(Interrupt::NeedsAnswer(Box::new(prompt(&["a", "b"]))))
         );
         let decided = Trace::Decided {
-            who: UnitId(3),
+            who: UnitId(2),
             question: GivenText("How to defend?".into()).into(),
             answer: GivenText("PARRY".into()).into(),
             clause: "SS-DEF-01",

@@ -1,4 +1,4 @@
-//! Building a whole map at once.
+//! Builds a whole map at once.
 
 use super::{Grid, Obstacle, TerrainCell};
 use model::{Cell, ObstaclePosition};

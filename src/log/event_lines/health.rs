@@ -55,32 +55,40 @@ pub fn line(
                 return None; // the headline says it
             }
             let lapses = matches!(order, Order::LeaveField);
-            let mut text = log.health_change_line(*unit, (before, after), (*cause, lapses))?;
-            let by_rest =
-                if matches!(order, Order::Rest { .. }) { play::rest_clause(before, after) } else { "" };
-            if !by_rest.is_empty() {
-                text.clause = by_rest;
+            let text = log.health_change_line(*unit, (before, after), (*cause, lapses))?;
+            match order {
+                Order::Rest { .. } => with_rest_clause(text, before, after),
+                _ => text,
             }
-            text
         }
         BattleEvent::Harmed { unit, before, after, .. } => return log.used_up_line(*unit, (before, after)),
         BattleEvent::WentDown { unit, down, .. } => {
             let is_machine = log.known_unit(*unit).is_some_and(|unit| unit.is_machine());
-            let what = match down {
-                DownState::Unconscious if is_machine => "is wrecked",
-                DownState::Unconscious => "falls unconscious",
-                DownState::Dead if is_machine => "is destroyed",
-                DownState::Dead => "dies",
-                DownState::Surrendered => "surrenders",
-                DownState::Fled => "flees over the nearest edge of the map",
-            };
-            log.with_clause(log.unit_action_text(*unit, what), TextTone::Harm, "")
+            log.with_clause(log.unit_action_text(*unit, down_text(*down, is_machine)), TextTone::Harm, "")
         }
         BattleEvent::Recovered { unit } => {
             log.with_clause(log.unit_action_text(*unit, "regains consciousness"), TextTone::Good, "")
         }
         _ => return None,
     })
+}
+
+/// How a unit, or a machine, goes out of action.
+fn down_text(down: DownState, is_machine: bool) -> &'static str {
+    match down {
+        DownState::Unconscious if is_machine => "is wrecked",
+        DownState::Unconscious => "falls unconscious",
+        DownState::Dead if is_machine => "is destroyed",
+        DownState::Dead => "dies",
+        DownState::Surrendered => "surrenders",
+        DownState::Fled => "flees over the nearest edge of the map",
+    }
+}
+
+/// The line of a change of health by rest, with the clause of that rest.
+fn with_rest_clause(text: LogText, before: &HealthState, after: &HealthState) -> LogText {
+    let clause = play::rest_clause(before, after);
+    if clause.is_empty() { text } else { LogText { clause, ..text } }
 }
 
 /// Whether the headline of a unit's own action already says what the action changes: "aims", and then "has aimed".

@@ -184,8 +184,8 @@ fn put_in_order(after: &mut Vec<LogLine>, undefended: &mut [(usize, UnitId)], or
     undefended.sort_unstable();
 }
 
-/// Lists the units that an order and its events concern.
-fn units_of(order: &Order, events: &[&EventRecord]) -> Vec<UnitId> {
+/// The unit that acts, its target, and all units that an event is about, in the order of their ids.
+fn involved_units(order: &Order, events: &[&EventRecord]) -> Vec<UnitId> {
     let mut units: Vec<UnitId> = order.unit().into_iter().collect();
     if let Order::Attack { target: Target::Unit(target), .. }
     | Order::SpecialAction { target: Some(target), .. } = order
@@ -255,8 +255,24 @@ impl LogWriter<'_, '_, '_> {
             .unwrap_or(first);
         let mut events: Vec<&EventRecord> = own.iter().flat_map(|record| &record.events).collect();
         put_falls_after_flights(&mut events);
-        let mut head = self.order_headline(order, &events);
-        head.figure = self.headline_figure(order, &events);
+        let (after, undefended) = self.effect_lines(order, &events);
+        let more = events
+            .iter()
+            .any(|record| !record.trace.is_empty() || matches!(record.event, BattleEvent::Paid { .. }));
+        LogEntry {
+            chapters: range,
+            kind: category_of_order(order),
+            head: self.headline(order, &events),
+            after,
+            undefended,
+            units: involved_units(order, &events),
+            more,
+            side_history: None,
+        }
+    }
+
+    /// The lines of an order's effects, and the places of those that say why a known unit cannot defend, with that unit.
+    fn effect_lines(&self, order: &Order, events: &[&EventRecord]) -> (Vec<LogLine>, Vec<(usize, UnitId)>) {
         let (mut after, mut undefended) = (Vec::new(), Vec::new());
         // The units with which the lines of the attack are told.
         let (mut told, mut is_over) = (Vec::new(), false);
@@ -284,13 +300,13 @@ impl LogWriter<'_, '_, '_> {
                     after.push(LogLine::Divider(format!("Round {round} · pass {pass}")));
                 }
                 BattleEvent::RoundBegan { round: 1 } => after.push(LogLine::Text(self.opening_line())),
-                event if is_hidden || self.is_redundant(event, &events) => {}
+                event if is_hidden || self.is_redundant(event, events) => {}
                 event => {
                     let context = EventContext { order, earlier: &events[..number] };
-                    let (line, unit) = match self.joint_line(&events, number) {
+                    let (line, unit) = match self.joint_line(events, number) {
                         JointLine::Alone => (self.event_line(context, event), told_unit(event)),
                         JointLine::First(line) => (Some(line), None),
-                        JointLine::Said => continue,
+                        JointLine::Said => (None, None),
                     };
                     let Some(line) = line else { continue };
                     undefended.extend(self.unit_without_defence(event).map(|unit| (after.len(), unit)));
@@ -301,16 +317,11 @@ impl LogWriter<'_, '_, '_> {
                 }
             }
         }
-        if harms_several(order, &events) {
+        if harms_several(order, events) {
             told.resize(after.len(), None);
             put_in_order(&mut after, &mut undefended, &order_by_unit(&told));
         }
-        let units = units_of(order, &events);
-        let kind = category_of_order(order);
-        let more = events
-            .iter()
-            .any(|record| !record.trace.is_empty() || matches!(record.event, BattleEvent::Paid { .. }));
-        LogEntry { chapters: range, kind, head, after, undefended, units, more, side_history: None }
+        (after, undefended)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Fire modes. Table SS-T7.
+//! Fire modes: the rounds and the defence modifier of each. Table SS-T7.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

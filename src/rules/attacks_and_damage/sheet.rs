@@ -1,4 +1,4 @@
-//! The character sheet.
+//! The character sheet: attributes, skills and what is worn.
 
 use crate::status::Element;
 use std::collections::BTreeMap;

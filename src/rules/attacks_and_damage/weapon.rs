@@ -1,4 +1,4 @@
-//! Weapons and other attacks.
+//! Weapons and other attacks: class, damage and extra effects.
 
 use crate::status::AttackProperties;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Character sheets.
+//! Character sheets: characteristics, skills and what is worn.
 
 use crate::status::Element;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Outcome of a battle.
+//! The outcome of a battle: the winner, and why it ended.
 
 use model::Side;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Labels inside sentences.
+//! Labels inside sentences, and lists of words.
 
 /// Writes a label as a part of a sentence: "dodge after a Willpower roll" for "Dodge after a Willpower roll". Only its first letter
 /// becomes small; a name of several capital words, such as "Full Defence" or "Dodge + Reaction", stays as the book writes it.

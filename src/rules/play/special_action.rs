@@ -1,4 +1,4 @@
-//! Special actions of a book.
+//! Special actions of a book, and cover that is chosen by them.
 
 use super::permission::check_special_permission;
 use crate::registry::ask_rulebook;

@@ -180,10 +180,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option
         }
         (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(_)), _) => refused(HoldRefusal::HeldByAnother),
         (BREAK_FREE | TAKE_CONTROL, ..) => refused(HoldRefusal::NotGrappled),
-        (LET_GO, Some(Grip::Holding(_)), _) => {
-            let budget = unit.budget;
-            Some(Ok(Payment { budget, points: 0, free: 0, condition: None, cause: None }))
-        }
+        (LET_GO, Some(Grip::Holding(_)), _) => Some(Ok(Payment::nothing(unit.budget))),
         (LET_GO, ..) => refused(HoldRefusal::NotGrappling),
         _ => None,
     }

@@ -69,7 +69,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>) -> Option<Result<Payment, 
     if unit.budget.phase_timing() != crate::turn_engine::PhaseTiming::Now {
         return Some(Err(CostError::NotItsPhase));
     }
-    Some(Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None, cause: None }))
+    Some(Ok(Payment::nothing(unit.budget)))
 }
 
 /// Resolves a shield action; `None` for other actions.

@@ -100,6 +100,13 @@ pub struct Payment {
     pub cause: Option<HealthCause>,
 }
 
+impl Payment {
+    /// Nothing: the unit keeps this turn budget.
+    pub const fn nothing(budget: TurnBudget) -> Self {
+        Self { budget, points: 0, free: 0, condition: None, cause: None }
+    }
+}
+
 /// A way to attack a unit that passes by. `SS-INTC-06`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterceptOption {

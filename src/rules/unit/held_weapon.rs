@@ -1,4 +1,4 @@
-//! Weapons that a unit holds.
+//! Weapons that a unit holds, with slot, rounds and malfunction.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

@@ -194,6 +194,11 @@ impl DerivedStat {
     ) -> Self {
         Self { name: name.into(), value, parts, hint, clause }
     }
+
+    /// A value without parts.
+    pub fn plain(name: &'static str, value: String, hint: &'static str, clause: Clause) -> Self {
+        Self::new(name, value, Modifiers::default(), hint, clause)
+    }
 }
 
 #[cfg(test)]

@@ -33,11 +33,7 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
     match player.below(27) {
         0 => Order::Deploy { unit, to: random_cell(player, view) },
         1 => Order::Begin { side: Side(player.below(5) as u8) },
-        2 => {
-            let path = random_path(player, view, unit);
-            let pace = [Pace::Walk, Pace::Run, Pace::Sprint][player.below(3)];
-            Order::Move { unit, path, pace, evade: player.one_in(2) }
-        }
+        2 => random_move(player, view, unit),
         3 => Order::AnnounceRun { unit },
         4 => Order::Attack {
             unit,
@@ -46,30 +42,14 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
             mode: random_fire_mode(player),
             option: random_word(player),
         },
-        5 => {
-            let attacks = (0..player.below(4)).map(|_| SubAttack {
-                target: random_unit(player, view),
-                weapon: player.below(4),
-                mode: random_fire_mode(player),
-            });
-            Order::Multiple { unit, attacks: attacks.collect() }
-        }
+        5 => random_multiple_attacks(player, view, unit),
         6 => {
             let timer = if player.one_in(2) { None } else { Some(player.pick_timer()) };
             Order::Activate { unit, weapon, timer, to: random_cell(player, view) }
         }
         7 => Order::Continue { unit },
         8 => Order::Detonate { unit, item: ItemId(player.below(6) as u32) },
-        9 => {
-            let action = random_word(player).unwrap_or_default();
-            let target = if player.one_in(2) { None } else { Some(random_unit(player, view)) };
-            Order::SpecialAction {
-                unit,
-                action,
-                target,
-                weapon: if player.one_in(2) { None } else { Some(weapon) },
-            }
-        }
+        9 => random_special_action(player, view, (unit, weapon)),
         10 => Order::TakeCover { unit },
         11 => Order::DropProne { unit },
         12 => Order::StandUp { unit },
@@ -103,6 +83,33 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
             Order::Treat { unit, treatment, target }
         }
     }
+}
+
+fn random_move(player: &mut FuzzPlayer, view: &BattleView, unit: UnitId) -> Order {
+    let path = random_path(player, view, unit);
+    let pace = [Pace::Walk, Pace::Run, Pace::Sprint][player.below(3)];
+    Order::Move { unit, path, pace, evade: player.one_in(2) }
+}
+
+/// Up to three attacks at once.
+fn random_multiple_attacks(player: &mut FuzzPlayer, view: &BattleView, unit: UnitId) -> Order {
+    let attacks = (0..player.below(4)).map(|_| SubAttack {
+        target: random_unit(player, view),
+        weapon: player.below(4),
+        mode: random_fire_mode(player),
+    });
+    Order::Multiple { unit, attacks: attacks.collect() }
+}
+
+fn random_special_action(
+    player: &mut FuzzPlayer,
+    view: &BattleView,
+    (unit, weapon): (UnitId, usize),
+) -> Order {
+    let action = random_word(player).unwrap_or_default();
+    let target = if player.one_in(2) { None } else { Some(random_unit(player, view)) };
+    let weapon = if player.one_in(2) { None } else { Some(weapon) };
+    Order::SpecialAction { unit, action, target, weapon }
 }
 
 /// Up to seven squares, each beside the one before, from a unit's square on.

@@ -1,4 +1,4 @@
-//! Components of barrier segments.
+//! Components of barrier segments: kind, place, damage.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

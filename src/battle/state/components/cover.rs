@@ -1,4 +1,4 @@
-//! Cover of a unit.
+//! The cover that a unit has taken, and the obstacles beside it.
 
 use std::hash::{Hash, Hasher};
 

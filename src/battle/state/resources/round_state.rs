@@ -1,4 +1,4 @@
-//! Round, pass and phase.
+//! The round with its passes, and whose phase it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};

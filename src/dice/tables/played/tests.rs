@@ -1,5 +1,6 @@
 use super::*;
-use crate::{Answer, GivenText, SymbolDie, SymbolPool};
+use crate::test_prompt::prompt;
+use crate::{GivenText, SymbolDie, SymbolPool};
 use model::UnitId;
 use rand::SeedableRng;
 
@@ -14,22 +15,6 @@ fn faces<const N: usize>(table: &mut PlayedTable, sides: u8) -> [u8; N] {
     let mut faces = [0; N];
     table.roll_faces(sides, &mut faces);
     faces
-}
-
-fn prompt(keys: &[&str]) -> Prompt {
-    let answer = |key: &&str| Answer {
-        key: (*key).into(),
-        label: GivenText(key.to_uppercase()).into(),
-        detail: crate::RuleText::default(),
-        clause: "SS-DEF-02",
-    };
-    let answers = keys.iter().map(answer).collect();
-    Prompt {
-        who: UnitId(2),
-        question: GivenText("How to defend?".into()).into(),
-        clause: "SS-DEF-01",
-        answers,
-    }
 }
 
 /// Digit by digit, as the faces are defined.

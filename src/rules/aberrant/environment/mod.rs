@@ -1,4 +1,4 @@
-//! Falling and objects.
+//! Falls, knockback, buildings and objects.
 
 pub mod buildings;
 pub mod falling;

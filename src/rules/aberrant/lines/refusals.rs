@@ -1,4 +1,4 @@
-//! Refusals of actions.
+//! Reasons why actions and attacks are refused.
 
 use std::fmt;
 

@@ -59,48 +59,47 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "AB-LIMIT-01",
         ),
     ]);
-    for (column, name, hint) in [
-        (SoakColumn::Bashing, "Soak, bashing", "Reduces bashing and stun damage dice before the roll."),
-        (SoakColumn::Lethal, "Soak, lethal", "Reduces lethal damage dice before the roll."),
-        (SoakColumn::Aggravated, "Soak, aggravated", "Reduces aggravated damage dice before the roll."),
-    ] {
-        let parts = soak_parts(&fighter, column);
-        stats.push(DerivedStat::new(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
-    }
-    let hint =
-        "Needs a reserved defence, full defence, or an action of its turn that is given up for Willpower.";
-    for (kind, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
-    {
-        let mut parts = defence::defence_parts(&fighter, kind);
-        defence::add_defending_henchmen(&mut parts, &fighter, kind, switches);
-        stats.push(DerivedStat::new(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause()));
-    }
+    stats.extend(soak_stats(&fighter));
+    stats.extend(defence_stats(&fighter, switches));
     let hit_difficulty = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
     if hit_difficulty > 0 {
         let hint = "Difficulty added to every attack on the unit.";
-        stats.push(DerivedStat::new(
-            "Hard to hit",
-            format!("+{hit_difficulty}"),
-            Modifiers::new(),
-            hint,
-            "AB-NONSOAK-01",
-        ));
+        stats.push(DerivedStat::plain("Hard to hit", format!("+{hit_difficulty}"), hint, "AB-NONSOAK-01"));
     }
     let armour = armour_layers::mobility_penalty(sheet, condition);
     if armour > 0 {
         let hint = "Reduces dodging and sprinting; in layers, all physical actions.";
-        stats.push(DerivedStat::new(
-            "Armour penalty",
-            format!("-{armour}"),
-            Modifiers::new(),
-            hint,
-            "AB-ARMOR-02",
-        ));
+        stats.push(DerivedStat::plain("Armour penalty", format!("-{armour}"), hint, "AB-ARMOR-02"));
     }
     if sheet.role.is_named() {
         stats.extend(wound_stats(wounds, u32::from(sheet.stamina)));
     }
     stats
+}
+
+/// Soak against each kind of damage. `AB-STACK-11`.
+fn soak_stats(unit: &Fighter) -> [DerivedStat; 3] {
+    let columns = [
+        (SoakColumn::Bashing, "Soak, bashing", "Reduces bashing and stun damage dice before the roll."),
+        (SoakColumn::Lethal, "Soak, lethal", "Reduces lethal damage dice before the roll."),
+        (SoakColumn::Aggravated, "Soak, aggravated", "Reduces aggravated damage dice before the roll."),
+    ];
+    columns.map(|(column, name, hint)| {
+        let parts = soak_parts(unit, column);
+        DerivedStat::new(name, parts.pool().to_string(), parts, hint, "AB-STACK-11")
+    })
+}
+
+/// Dice to dodge and to parry, with those of defending henchmen.
+fn defence_stats(unit: &Fighter, switches: &Switches) -> [DerivedStat; 2] {
+    let hint =
+        "Needs a reserved defence, full defence, or an action of its turn that is given up for Willpower.";
+    let kinds = [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")];
+    kinds.map(|(kind, hint)| {
+        let mut parts = defence::defence_parts(unit, kind);
+        defence::add_defending_henchmen(&mut parts, unit, kind, switches);
+        DerivedStat::new(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause())
+    })
 }
 
 /// The wound penalty of a named unit, and the levels in one round that daze and stun it. `AB-TRACK-06`, `AB-DAZE-01`.
@@ -113,7 +112,7 @@ fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 4] {
     };
     let impact = |name, times: u32, hint, clause| {
         let levels = format!("above {} in one round", Counted::Levels(times * stamina));
-        DerivedStat::new(name, levels, Modifiers::new(), hint, clause)
+        DerivedStat::plain(name, levels, hint, clause)
     };
     [
         DerivedStat::new(
@@ -160,7 +159,7 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     if let Some(levels) = extras::out_level(sheet) {
         let hint = "A nameless opponent: it has few health levels, and wounds neither hinder nor daze it.";
         let value = format!("{}, out at {}", sheet.role.name(), Counted::Levels(levels));
-        stats.push(DerivedStat::new("Role", value, Modifiers::new(), hint, "AB-EXTRA-01"));
+        stats.push(DerivedStat::plain("Role", value, hint, "AB-EXTRA-01"));
     }
     let Some(band) = &sheet.band else { return stats };
     let mut parts = Modifiers::new();
@@ -182,7 +181,7 @@ pub(super) fn band_losses(unit: &Fighter, switches: &Switches) -> Vec<DerivedSta
     let fates = unit.sheet.band.iter().flat_map(|band| unit.condition.band.fates(band, switches));
     let losses = fates.map(|fate| {
         let value = format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered);
-        DerivedStat::new("Lost", value, Modifiers::new(), "", "AB-MASS-24")
+        DerivedStat::plain("Lost", value, "", "AB-MASS-24")
     });
     losses.collect()
 }
@@ -223,8 +222,7 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     if is_impaired(held.fault, rules.book.aberrant()) {
         pool.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
     }
-    let none = Modifiers::new;
-    let mut damage = none();
+    let mut damage = Modifiers::new();
     damage.add(weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
     if weapon.class == WeaponClass::Melee {
         status::add_strength(&mut damage, &fighter.ailments);
@@ -232,7 +230,7 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     add_henchmen_damage(&mut damage, &fighter, weapon, rules.book.aberrant());
     let total = Damage { dice: damage.pool(), ..weapon.damage };
     if total == weapon.damage {
-        damage = none(); // nothing is added to the weapon's own
+        damage = Modifiers::new(); // nothing is added to the weapon's own
     }
     let hint = "Dice and type of the damage, and automatic levels, which are added to those rolled. A margin above 1 adds dice.";
     let mut stats = vec![
@@ -247,29 +245,23 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     ];
     if weapon.ap > 0 {
         let hint = "Reduces soak from armour and powers, not natural soak.";
-        stats.push(DerivedStat::new("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
+        stats.push(DerivedStat::plain("Armour piercing", weapon.ap.to_string(), hint, "AB-AP-01"));
     }
     let increment = range::increment_m(weapon, &fighter.sheet, rules.book.aberrant());
     match (weapon.class, increment) {
         (WeaponClass::Melee, _) => {}
-        (_, None) => stats.push(DerivedStat::new("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
+        (_, None) => stats.push(DerivedStat::plain("Range", "too heavy".into(), "", "AB-THROW-02")),
         (_, Some(metres)) => {
             for (bracket, name) in RangeBracket::ALL.into_iter().zip(["Short", "Medium", "Long", "Extreme"]) {
                 let reach = metres.saturating_mul(bracket.increments());
                 let value = format!("{reach} m, +{}", bracket.difficulty());
-                stats.push(DerivedStat::new(
-                    name,
-                    value,
-                    none(),
-                    "Difficulty up to this range.",
-                    bracket.clause(),
-                ));
+                stats.push(DerivedStat::plain(name, value, "Difficulty up to this range.", bracket.clause()));
             }
         }
     }
     if weapon.is_high_velocity() {
         let hint = "Cannot be dodged without higher initiative, except on a sprint from or to cover.";
-        stats.push(DerivedStat::new("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
+        stats.push(DerivedStat::plain("Speed", "high velocity".into(), hint, "AB-DODGE-05"));
     }
     stats
 }

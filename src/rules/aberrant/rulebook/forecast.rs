@@ -22,7 +22,7 @@ use crate::{
     AreaAnswers, AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastTotal,
     Odds, OutcomeSummary, UnitAttack,
 };
-use dice::{Distribution, Modifiers, RuleText};
+use dice::{Answer, Distribution, Modifiers, RuleText};
 use model::UnitId;
 
 /// Index of the default answer.
@@ -79,34 +79,9 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         return forecast_building(request, &plan, building);
     }
     let answers = plan.defences.list_answers(&context.defender);
-    let odds_of = |index| answer_odds(&plan, index);
-    let odds = odds_of(DEFAULT_ANSWER)?;
+    let odds = answer_odds(&plan, DEFAULT_ANSWER)?;
     let default_defence = answers.first().and_then(|(_, option)| *option);
-    let mut defences = Vec::with_capacity(answers.len().saturating_sub(1));
-    let points = context.defender.condition.willpower;
-    let mut previous: Option<(usize, Odds)> = None;
-    for (index, (answer, option)) in answers.iter().enumerate().skip(1) {
-        // A failed roll is paid with a point if there is one, as if the point had been paid at once.
-        let equivalent_index =
-            if answer.clause == "AB-CANCEL-03" && answer.key.ends_with("+roll") && points > 0 {
-                index + 1
-            } else {
-                index
-            };
-        let odds = match previous.take() {
-            Some((same, odds)) if same == equivalent_index => odds,
-            _ => odds_of(equivalent_index)?,
-        };
-        previous = Some((equivalent_index, odds.clone()));
-        defences.push(DefenceForecast {
-            key: answer.key.clone(),
-            label: answer.label.to_string(),
-            price: answer_price(&answer.detail),
-            parts: option.map(|option| option.parts.clone()).unwrap_or_default(),
-            odds,
-            lasts: false,
-        });
-    }
+    let defences = defence_forecasts(&plan, &answers)?;
     let defence_roll = default_defence.map_or_else(
         || "no defence".to_owned(),
         |option| format!("{}{}", dice_text(option.parts.pool()), difficulty_text(&option.difficulty)),
@@ -130,6 +105,39 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         hidden: context.sight.hidden,
         ..Forecast::empty("levels")
     })
+}
+
+/// Forecasts every answer of the defender but the default one.
+fn defence_forecasts(
+    plan: &AttackPlan<'_>,
+    answers: &[(Answer, Option<&DefenceOption>)],
+) -> Option<Vec<DefenceForecast>> {
+    let points = plan.context.defender.condition.willpower;
+    let mut defences = Vec::with_capacity(answers.len().saturating_sub(1));
+    let mut previous: Option<(usize, Odds)> = None;
+    for (index, (answer, option)) in answers.iter().enumerate().skip(1) {
+        // A failed roll is paid with a point if there is one, as if the point had been paid at once.
+        let equivalent_index =
+            if answer.clause == "AB-CANCEL-03" && answer.key.ends_with("+roll") && points > 0 {
+                index + 1
+            } else {
+                index
+            };
+        let odds = match previous.take() {
+            Some((same, odds)) if same == equivalent_index => odds,
+            _ => answer_odds(plan, equivalent_index)?,
+        };
+        previous = Some((equivalent_index, odds.clone()));
+        defences.push(DefenceForecast {
+            key: answer.key.clone(),
+            label: answer.label.to_string(),
+            price: answer_price(&answer.detail),
+            parts: option.map(|option| option.parts.clone()).unwrap_or_default(),
+            odds,
+            lasts: false,
+        });
+    }
+    Some(defences)
 }
 
 /// Forecasts an attack on a building, which is hit without a roll and has armour and structure only. `AB-OBJ-01`,

@@ -1,4 +1,4 @@
-//! The turn budget of a unit.
+//! The turn budget of a unit: its actions, and the attacks queued for its phase.
 
 use std::hash::{Hash, Hasher};
 

@@ -205,7 +205,7 @@ impl UnitDisplay for AttacksAndDamageRulebook {
         let weapon = held.weapon.attacks_and_damage();
         let pool = weapon_check::weapon_check_parts(&fighter(unit), weapon, switches(rules));
         let mut stats = vec![DerivedStat::new("Weapon test", dice_text(pool.pool()), pool, "", "AD-TEST-01")];
-        let stat = |name, value, hint, clause| DerivedStat::new(name, value, Modifiers::new(), hint, clause);
+        let stat = DerivedStat::plain;
         stats.push(match weapon.typed_damage() {
             Some(damage) => stat("Damage value", damage.to_string(), "Net hits are added.", "AD-TYPE-02"),
             None => {
@@ -309,7 +309,7 @@ fn armour_stats(fighter: &Fighter, switches: &Switches) -> [DerivedStat; 3] {
 /// Price of a defence test in action points: none. `AD-BASE-08`.
 fn defence_price_stat() -> DerivedStat {
     let hint = "A defence test is made at any time; only the penalty for previous defences lowers it.";
-    DerivedStat::new("Price of a defence", "no AP".to_owned(), Modifiers::new(), hint, "AD-BASE-08")
+    DerivedStat::plain("Price of a defence", "no AP".to_owned(), hint, "AD-BASE-08")
 }
 
 /// Penalty for previous defences. `AD-FREQ-01`.

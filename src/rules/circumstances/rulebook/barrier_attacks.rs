@@ -15,7 +15,7 @@ use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::lines::HitNote;
 use crate::circumstances::lines::{BlastAim, CircumstancesRefusal, HitOutcome, UnitOutcomes};
 use crate::circumstances::{
-    AttackAttempt, AttackMode, Characteristic, Weapon as OwnWeapon, WeaponClass, WeaponState, d100_test,
+    AttackAttempt, AttackMode, Characteristic, Weapon as OwnWeapon, WeaponClass, WeaponState,
 };
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::{BarrierRules, UnitRules};
@@ -24,7 +24,7 @@ use crate::{
     ForecastNote, ForecastTotal, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep,
     RuleViolation, Sheet, UnitSnapshot, barriers,
 };
-use dice::{AnswerPolicy, CarryState, Clause, Note, RuleResult, Table, enumerate};
+use dice::{AnswerPolicy, CarryState, Clause, Distribution, Note, RuleResult, Table, enumerate};
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
@@ -188,49 +188,9 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     let site_attack = SiteAttack::from(request);
     let context = site_attack.launch_context();
     let target = target_number::target_number(&attack_attempt(&context, request.mode));
-    let threshold = jamming::misfire_threshold(&context.weapon, attack_mode(request.mode), &context.switches);
-    let hits = (1..=100)
-        .filter(|&roll| {
-            d100_test::passes(roll, target.number) && threshold.is_none_or(|threshold| roll < threshold)
-        })
-        .count();
-    // Only hit or miss matters: one branch each.
-    let hits = d100_test::d100_under(i32::try_from(hits).unwrap_or(100));
-    let left = cover::default_ap_left(barrier);
-    let all = enumerate(AnswerPolicy::first(), |table| {
-        let purpose = dice::Purpose {
-            who: Some(context.attacker.id),
-            why: "attack",
-            clause: "CS-BASE-08",
-            parts: &[],
-            limit: None,
-        };
-        let hit = table.roll(hits, purpose)?.value > 0;
-        let damage = if hit { roll_barrier_damage(table, (request, barrier), &context)? } else { 0 };
-        Ok(OutcomeSummary {
-            contact: if hit { HitResult::Hit } else { HitResult::Miss },
-            net: i32::from(hit),
-            damage,
-            knocked_down: false,
-            down: (left > 0 && damage >= left).then_some(DownState::Unconscious),
-            barriers: Vec::new(),
-        })
-    })
-    .ok()?;
+    let outcomes = barrier_outcomes((request, barrier), &context, &target)?;
     let attack_damage = AttackDamage::new(&context.attacker, &context.weapon, None, &context.switches);
     let armor = barriers::armor_parts(barrier, i32::from(context.weapon.penetration));
-    let mut notes = Vec::new();
-    if let Some(threshold) = threshold {
-        let text = "Misses and may jam".to_owned();
-        let clause =
-            jamming::jam_clause(&context.weapon, (attack_mode(request.mode), threshold), &context.switches);
-        notes.push(ForecastNote { text, value: format!("{threshold} or more"), clause });
-    }
-    notes.extend(forecast_lines::certain_miss_note(&context.attacker, &context.weapon));
-    if context.weapon.is_area() {
-        let units_in_blast = site_attack.explosion(&context).units_in_blast(CellOffset::default());
-        notes.push(forecast_lines::units_in_blast_note(&units_in_blast, context.weapon.blast, None));
-    }
     Some(Forecast {
         roll: site_roll_text(&context, target.number),
         totals: vec![
@@ -244,10 +204,68 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
             ),
             ForecastTotal::new("Armour", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
-        notes,
-        odds: Odds::from_distribution(&all, &[]),
+        notes: barrier_notes(site_attack, &context, attack_mode(request.mode)),
+        odds: Odds::from_distribution(&outcomes, &[]),
         barriers: request.barriers.iter().map(|other| (other.clone(), false)).collect(),
         hidden: request.sight.hidden,
         ..Forecast::empty("damage")
     })
+}
+
+/// The outcomes of an attack of whose test only hit or miss matters. `CS-BASE-08`, `CS-BLND-05`, `CS-CURS-01`, chapter JAM.
+fn barrier_outcomes(
+    (request, barrier): (&AttackRequest, &BarrierOnLine),
+    context: &LaunchContext,
+    target: &TargetNumber,
+) -> Option<Distribution<OutcomeSummary>> {
+    let threshold = jamming::misfire_threshold(&context.weapon, attack_mode(request.mode), &context.switches);
+    // Misfires are the highest rolls: they lower the number.
+    let highest_hit =
+        threshold.map_or(target.number, |threshold| target.number.min(threshold.cast_signed() - 1));
+    let target = TargetNumber { number: highest_hit, parts: target.parts.clone() };
+    let test = TestAttempt {
+        fighter: &context.attacker,
+        why: "attack",
+        clause: "CS-BASE-08",
+        target: &target,
+        switches: &context.switches,
+    };
+    let is_blind = target_number::certain_miss(&context.attacker, &context.weapon).is_some();
+    let left = cover::default_ap_left(barrier);
+    let outcomes = enumerate(AnswerPolicy::first(), |table| {
+        let hit = test.roll_pass_unless(table, is_blind)?.passed;
+        let damage = if hit { roll_barrier_damage(table, (request, barrier), context)? } else { 0 };
+        Ok(OutcomeSummary {
+            contact: if hit { HitResult::Hit } else { HitResult::Miss },
+            net: i32::from(hit),
+            damage,
+            knocked_down: false,
+            down: (left > 0 && damage >= left).then_some(DownState::Unconscious),
+            barriers: Vec::new(),
+        })
+    });
+    outcomes.ok()
+}
+
+/// Notes about misfires, a blinded attacker and units in the blast.
+fn barrier_notes(
+    site_attack: SiteAttack<'_>,
+    context: &LaunchContext,
+    attack_mode: AttackMode,
+) -> Vec<ForecastNote> {
+    let mut notes = Vec::new();
+    if let Some(threshold) = jamming::misfire_threshold(&context.weapon, attack_mode, &context.switches) {
+        let clause = jamming::jam_clause(&context.weapon, (attack_mode, threshold), &context.switches);
+        notes.push(ForecastNote {
+            text: "Misses and may jam".to_owned(),
+            value: format!("{threshold} or more"),
+            clause,
+        });
+    }
+    notes.extend(forecast_lines::certain_miss_note(&context.attacker, &context.weapon));
+    if context.weapon.is_area() {
+        let units_in_blast = site_attack.explosion(context).units_in_blast(CellOffset::default());
+        notes.push(forecast_lines::units_in_blast_note(&units_in_blast, context.weapon.blast, None));
+    }
+    notes
 }

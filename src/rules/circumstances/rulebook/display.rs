@@ -14,7 +14,10 @@ use crate::circumstances::situational_modifiers::weather;
 use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::weapon::DEFAULT_JAM_THRESHOLD;
-use crate::circumstances::{AttackMode, Characteristic, CombatAction, Fighter, HitLocation, WeaponClass};
+use crate::circumstances::{
+    AttackMode, Characteristic, CombatAction, Fighter, HitLocation, Switches, Weapon as OwnWeapon,
+    WeaponClass,
+};
 use crate::rulebook::UnitDisplay;
 use crate::status::{self, TestKind};
 use crate::turn_engine::PhaseTiming;
@@ -223,17 +226,10 @@ impl UnitDisplay for CircumstancesRulebook {
                 "Reduces the damage of every hit; Penetration lowers the armour.",
                 "CS-BASE-30",
             ),
-            DerivedStat::new(
-                "Armour",
-                armour_by_location.join(", "),
-                Modifiers::new(),
-                "By hit location.",
-                "CS-BASE-11",
-            ),
-            DerivedStat::new(
+            DerivedStat::plain("Armour", armour_by_location.join(", "), "By hit location.", "CS-BASE-11"),
+            DerivedStat::plain(
                 "Movement",
                 format!("{moves} m"),
-                Modifiers::new(),
                 "Move for 1 AP; Full Move, Charge and Run for 2 AP.",
                 "CS-BASE-20",
             ),
@@ -251,7 +247,6 @@ impl UnitDisplay for CircumstancesRulebook {
         } else {
             shot_target(unit, &fighter, rules)
         };
-        let no_parts = Modifiers::new;
         let target_stat = match target_number::certain_miss(&fighter, weapon) {
             Some(ailment) => {
                 let value = format!("{}: always misses", ailment.name());
@@ -267,49 +262,27 @@ impl UnitDisplay for CircumstancesRulebook {
         let mut stats = vec![
             target_stat,
             DerivedStat::new("Damage", damage.dice().to_string(), damage.bonus.clone(), "", "CS-BASE-12"),
-            DerivedStat::new(
+            DerivedStat::plain(
                 "Penetration",
                 weapon.penetration.to_string(),
-                no_parts(),
                 "Lowers armour and cover.",
                 "CS-BASE-30",
             ),
         ];
         if !weapon.is_melee() {
-            stats.push(DerivedStat::new(
-                "Range",
-                range_bands_text(weapon.range),
-                no_parts(),
-                "Point blank +30, short +10, normal 0, long -10, extreme -30.",
-                "CS-RNG-01",
-            ));
-            let threshold = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
-                .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
-            let (hint, clause) = match jamming::misfire_effect(weapon) {
-                jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
-                jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
-                jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
-            };
-            stats.push(DerivedStat::new("Misfire", format!("{threshold} or more"), no_parts(), hint, clause));
+            stats.extend(shot_stats(weapon, switches));
         }
         if weapon.blast > 0 {
             let hint = "Radius; hits allies and enemies alike.";
-            stats.push(DerivedStat::new(
-                "Blast",
-                format!("{} m", weapon.blast),
-                no_parts(),
-                hint,
-                "CS-BASE-35",
-            ));
+            stats.push(DerivedStat::plain("Blast", format!("{} m", weapon.blast), hint, "CS-BASE-35"));
         }
         if let (Some(burst), false) = (weapon.burst, weapon.is_melee()) {
             let threshold = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
                 .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
             let value = format!("{} rounds, jams on {threshold} or more", burst.rounds);
-            stats.push(DerivedStat::new(
+            stats.push(DerivedStat::plain(
                 "Burst",
                 value,
-                no_parts(),
                 "2 AP, +10, one more hit per 2 degrees.",
                 "CS-BASE-36",
             ));
@@ -389,13 +362,7 @@ fn own_surroundings(unit: &UnitSnapshot) -> Surroundings {
 fn evasion_stats(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> Vec<DerivedStat> {
     if let Some((ailment, clause)) = status::evasion_bar(&fighter.ailments) {
         let value = format!("none ({})", ailment.name());
-        return vec![DerivedStat::new(
-            "Evasion",
-            value,
-            Modifiers::new(),
-            "Neither Dodge nor Parry.",
-            clause,
-        )];
+        return vec![DerivedStat::plain("Evasion", value, "Neither Dodge nor Parry.", clause)];
     }
     let dodge = evasion::dodge_target(fighter, unit.ground, switches(rules));
     let parry = weapon_skill_target(unit, fighter, TestKind::Parry, rules);
@@ -426,6 +393,26 @@ fn shot_target(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> Targe
     weather::add_weather_penalty(fighter, unit.weather, switches, false, &mut parts);
     target_number::add_own_modifiers(fighter, TestKind::Shot, &mut parts);
     TargetNumber::for_characteristic(&fighter.sheet, Characteristic::BallisticSkill, parts, switches)
+}
+
+/// Range and misfires of a weapon that shoots or is thrown.
+fn shot_stats(weapon: &OwnWeapon, switches: &Switches) -> [DerivedStat; 2] {
+    let threshold = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
+        .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
+    let (hint, clause) = match jamming::misfire_effect(weapon) {
+        jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
+        jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
+        jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
+    };
+    [
+        DerivedStat::plain(
+            "Range",
+            range_bands_text(weapon.range),
+            "Point blank +30, short +10, normal 0, long -10, extreme -30.",
+            "CS-RNG-01",
+        ),
+        DerivedStat::plain("Misfire", format!("{threshold} or more"), hint, clause),
+    ]
 }
 
 /// The end of each range band. Table CS-T6.

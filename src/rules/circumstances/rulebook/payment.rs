@@ -7,7 +7,7 @@ use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
 use crate::circumstances::{
     CombatAction, CombatActionCost, HitLocations, Switches, TurnBudget as OwnBudget, WeaponClass,
 };
-use crate::turn_engine::{Action, PhaseTiming, actions as engine_actions};
+use crate::turn_engine::{Action, ActionCost, PhaseTiming, action_cost};
 use crate::{
     ActionRequest, CostError, FireMode, HealthState, Payment, RuleSet, RuleViolation, UnitSnapshot, Weapon,
 };
@@ -18,7 +18,7 @@ pub(super) fn translate_action(
     request: ActionRequest<'_>,
     rules: &RuleSet,
 ) -> Result<Option<(CombatAction, CombatActionCost)>, RuleViolation> {
-    let switches = switches(rules);
+    let refuse = |why: CircumstancesRefusal, clause| Err(RuleViolation::new(why, clause));
     let action = match request.action {
         Action::SayWord | Action::Gesture => CombatAction::Speak,
         Action::DropObject => CombatAction::DropItem,
@@ -37,12 +37,10 @@ pub(super) fn translate_action(
         },
         Action::Dodge => CombatAction::Dodge,
         Action::Parry => CombatAction::Parry,
-        Action::LiftBody => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoHumanShields, "CS-BASE-37"));
-        }
+        Action::LiftBody => return refuse(CircumstancesRefusal::NoHumanShields, "CS-BASE-37"),
         Action::Ready => return Ok(Some((CombatAction::Reload, CombatActionCost::Half))),
         Action::Reload if request.with.is_some_and(|held| is_thrown(&held.weapon)) => {
-            return Err(RuleViolation::new(CircumstancesRefusal::ThrownWeaponUsedUp, "CS-GRN-02"));
+            return refuse(CircumstancesRefusal::ThrownWeaponUsedUp, "CS-GRN-02");
         }
         Action::Reload => {
             let cost = request.with.map_or(CombatActionCost::Half, |held| held.weapon.circumstances().reload);
@@ -58,37 +56,30 @@ pub(super) fn translate_action(
         | Action::Heal
         | Action::AttackProgram
         | Action::FirstAid => {
-            let cost = match engine_actions::action_cost(request.action, &rules.engine) {
-                engine_actions::ActionCost::None => CombatActionCost::None,
-                engine_actions::ActionCost::Free | engine_actions::ActionCost::Points(0) => {
-                    CombatActionCost::Free
-                }
-                engine_actions::ActionCost::Points(1) => CombatActionCost::Half,
-                engine_actions::ActionCost::Points(_) | engine_actions::ActionCost::Rest => {
-                    CombatActionCost::Full
-                }
-            };
+            let cost = cost_by_points(action_cost(request.action, &rules.engine));
             return Ok(Some((CombatAction::Reload, cost)));
         }
         Action::ForcedDrop | Action::ChangeMode | Action::StandardDefence => return Ok(None),
-        Action::Sprint => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoSprint, "CS-BASE-20"));
-        }
-        Action::Fire(_) => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoSuchFireMode, "CS-BASE-36"));
-        }
-        Action::MultipleAttacks => {
-            return Err(RuleViolation::new(CircumstancesRefusal::OneAttackPerPhase, "CS-BASE-34"));
-        }
-        Action::Evade => {
-            return Err(RuleViolation::new(CircumstancesRefusal::NoEvading, "SS-INTC-14"));
-        }
+        Action::Sprint => return refuse(CircumstancesRefusal::NoSprint, "CS-BASE-20"),
+        Action::Fire(_) => return refuse(CircumstancesRefusal::NoSuchFireMode, "CS-BASE-36"),
+        Action::MultipleAttacks => return refuse(CircumstancesRefusal::OneAttackPerPhase, "CS-BASE-34"),
+        Action::Evade => return refuse(CircumstancesRefusal::NoEvading, "SS-INTC-14"),
         Action::Intercept => CombatAction::Parry,
         Action::Block | Action::FullDefense => {
-            return Err(RuleViolation::new(CircumstancesRefusal::OnlyDodgeOrParry, "CS-BASE-18"));
+            return refuse(CircumstancesRefusal::OnlyDodgeOrParry, "CS-BASE-18");
         }
     };
-    Ok(Some((action, action.cost(switches))))
+    Ok(Some((action, action.cost(switches(rules)))))
+}
+
+/// What an action of all books costs here: a Half Action for one action point, a Full Action for more.
+fn cost_by_points(cost: ActionCost) -> CombatActionCost {
+    match cost {
+        ActionCost::None => CombatActionCost::None,
+        ActionCost::Free | ActionCost::Points(0) => CombatActionCost::Free,
+        ActionCost::Points(1) => CombatActionCost::Half,
+        ActionCost::Points(_) | ActionCost::Rest => CombatActionCost::Full,
+    }
 }
 
 fn is_thrown(weapon: &Weapon) -> bool {

@@ -91,49 +91,14 @@ impl SpecialActionRules for CircumstancesRulebook {
         match action.key {
             "full_move" => payment::pay_full_move(unit, rules),
             "charge" => payment::pay_charge(unit, rules),
-            "cover" => {
-                // A unit behind cover may always leave it.
-                if super::units::shielded_locations(unit).is_empty() {
-                    let object = (action.cover_cm > 0).then(|| CoverShape::from_height(action.cover_cm));
-                    cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
-                }
-                // Before the first round it may be chosen any number of times.
-                if unit.round == 0 {
-                    return Ok(Payment {
-                        budget: unit.budget,
-                        points: 0,
-                        free: 0,
-                        condition: None,
-                        cause: None,
-                    });
-                }
-                pay_combat_action(unit, CombatAction::UseCover, rules)
-            }
+            "cover" => pay_cover(action, rules),
             "engage" => {
-                let Some((other, distance)) = action.target else {
-                    return Err(RuleViolation::new(CircumstancesRefusal::NothingToEngage, "CS-MEL-01").into());
-                };
-                let why = match distance {
-                    _ if other.side == unit.side => Some(CircumstancesRefusal::EngagesAlly),
-                    _ if other.down.is_some() => Some(CircumstancesRefusal::EngagesOutOfAction),
-                    1 => None,
-                    _ => Some(CircumstancesRefusal::EngagesTooFar),
-                };
-                if let Some(why) = why {
-                    return Err(RuleViolation::new(why, "CS-MEL-01").into());
-                }
+                may_engage(action)?;
                 // Not an action: it only requires the unit's own turn and the ability to act.
                 pay_free(unit, rules)
             }
             "hide" => {
-                if unit.concealed {
-                    return Err(
-                        RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05").into()
-                    );
-                }
-                let fighter = fighter(unit, rules);
-                stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
-                    .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))?;
+                may_hide(action, rules)?;
                 pay_combat_action(unit, CombatAction::Hide, rules)
             }
             "clear_jam" => {
@@ -257,7 +222,43 @@ fn pay_free(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> 
         return Err(CostError::NotItsPhase);
     }
     payment::may_take_action(unit, CombatAction::Speak, rules)?;
-    Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None, cause: None })
+    Ok(Payment::nothing(unit.budget))
+}
+
+/// Pays for choosing what cover shields; a unit behind cover may always leave it, and before the first round it may choose any
+/// number of times.
+fn pay_cover(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    let unit = action.unit;
+    if super::units::shielded_locations(unit).is_empty() {
+        let object = (action.cover_cm > 0).then(|| CoverShape::from_height(action.cover_cm));
+        cover::may_shield(object, unit.prone, HitLocations::NONE).map_err(RuleViolation::from)?;
+    }
+    if unit.round == 0 {
+        return Ok(Payment::nothing(unit.budget));
+    }
+    pay_combat_action(unit, CombatAction::UseCover, rules)
+}
+
+/// Whether a unit may enter melee: with an adjacent enemy that still fights. `CS-MEL-01`.
+fn may_engage(action: &SpecialAction<'_>) -> Result<(), RuleViolation> {
+    let why = match action.target {
+        None => CircumstancesRefusal::NothingToEngage,
+        Some((other, _)) if other.side == action.unit.side => CircumstancesRefusal::EngagesAlly,
+        Some((other, _)) if other.down.is_some() => CircumstancesRefusal::EngagesOutOfAction,
+        Some((_, 1)) => return Ok(()),
+        Some(_) => CircumstancesRefusal::EngagesTooFar,
+    };
+    Err(RuleViolation::new(why, "CS-MEL-01"))
+}
+
+/// Whether a unit may try to hide at its place. `CS-UNA-05`.
+fn may_hide(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    if action.unit.concealed {
+        return Err(RuleViolation::new(CircumstancesRefusal::AlreadyConcealed, "CS-UNA-05"));
+    }
+    let fighter = fighter(action.unit, rules);
+    stealth::may_hide(&hide_context(&fighter, action, switches(rules)))
+        .map_err(|why| RuleViolation::new(why, "CS-UNA-05"))
 }
 
 fn hide_context<'a>(

@@ -1,4 +1,4 @@
-//! The turn budget of a unit.
+//! The turn budget of a unit: its phase, its move or Charge, and the locations that it shields.
 
 use serde::{Deserialize, Serialize};
 

@@ -58,7 +58,7 @@ fn apply_row(
     which: usize,
 ) -> RuleResult<()> {
     let row = INJURY_CHART[which];
-    let target = context.target(at);
+    let (target, sufferer) = (context.target(at), AttackParticipant::Target(at));
     table.note(|| {
         let (unit, effect) = (target.name.clone(), row.effect_words());
         Note::new(row.clause, CriticalInjuryLine::Suffered { unit, row, effect })
@@ -69,20 +69,12 @@ fn apply_row(
         InjuryEffect::Strain(strain) => progress.targets[at].condition.strain += u32::from(strain),
         InjuryEffect::DropAll => progress.drop_held(target, None),
         InjuryEffect::NextSkillSetback(setback) => {
-            progress.add_pending_change(
-                context,
-                AttackParticipant::Target(at),
-                NextCheck::SkillCheck,
-                PoolChange { setback, ..PoolChange::NONE },
-            );
+            let change = PoolChange { setback, ..PoolChange::NONE };
+            progress.add_pending_change(context, sufferer, NextCheck::SkillCheck, change);
         }
         InjuryEffect::NextDifficulty(difficulty) => {
-            progress.add_pending_change(
-                context,
-                AttackParticipant::Target(at),
-                NextCheck::Check,
-                PoolChange { difficulty, ..PoolChange::NONE },
-            );
+            let change = PoolChange { difficulty, ..PoolChange::NONE };
+            progress.add_pending_change(context, sufferer, NextCheck::Check, change);
         }
         InjuryEffect::EnemyRecovers(_) => recover_enemy_strain(table, context, progress)?,
         InjuryEffect::BowledOver(strain) => {

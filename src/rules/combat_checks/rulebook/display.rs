@@ -289,13 +289,7 @@ impl UnitDisplay for CombatChecksRulebook {
                 "Each point is a setback die for ranged attackers.",
                 "CC-DEF-03",
             ),
-            DerivedStat::new(
-                "Move",
-                squares,
-                Modifiers::new(),
-                "Distance of one Move manoeuvre.",
-                "CC-ECON-08",
-            ),
+            DerivedStat::plain("Move", squares, "Distance of one Move manoeuvre.", "CC-ECON-08"),
         ]
     }
 
@@ -326,24 +320,17 @@ impl UnitDisplay for CombatChecksRulebook {
                 "Plus net successes, minus Soak.",
                 "CC-DMG-01",
             ),
-            DerivedStat::new(
+            DerivedStat::plain(
                 "Critical Rating",
                 weapon.critical.to_string(),
-                Modifiers::new(),
                 "Advantages that a Critical Injury costs.",
                 "CC-CRIT-01",
             ),
-            DerivedStat::new("Range", range_text(weapon, switches), Modifiers::new(), "", "CC-RNG-11"),
+            DerivedStat::plain("Range", range_text(weapon, switches), "", "CC-RNG-11"),
         ];
         if weapon.targets > 1 {
             let most = weapon.targets.to_string();
-            stats.push(DerivedStat::new(
-                "Targets",
-                most,
-                Modifiers::new(),
-                "Most targets of one attack.",
-                "CC-CHK-04",
-            ));
+            stats.push(DerivedStat::plain("Targets", most, "Most targets of one attack.", "CC-CHK-04"));
         }
         let state = match held.fault {
             WeaponMalfunction::None => None,
@@ -356,11 +343,7 @@ impl UnitDisplay for CombatChecksRulebook {
             | WeaponMalfunction::Cleared
             | WeaponMalfunction::Worn { .. } => Some(("broken", "CC-THT-12")),
         };
-        stats.extend(
-            state.map(|(word, clause)| {
-                DerivedStat::new("State", word.to_owned(), Modifiers::new(), "", clause)
-            }),
-        );
+        stats.extend(state.map(|(word, clause)| DerivedStat::plain("State", word.to_owned(), "", clause)));
         stats
     }
 

@@ -1,6 +1,6 @@
 //! Detonations of placed items. `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, `SS-BARR-27`, chapter TIMED.
 
-use super::area_attacks::{BlastAttack, list_bystanders, weapon_at_distance};
+use super::area_attacks::{BlastAttack, ExplosionOutcome, list_bystanders, weapon_at_distance};
 use super::{SwanSongRulebook, fighter, switches};
 use crate::ground::scatter::CellOffset;
 use crate::lines::BarrierLine;
@@ -16,7 +16,7 @@ use crate::{
     ActionOutcome, AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, BlastProfile, Detonation,
     HealthState, Karma, MovementMode, RuleSet, RuleStep, TargetSight, UnitSnapshot, Weapon,
 };
-use dice::{CarryState, Note, RuleResult, Table};
+use dice::{CarryState, Note, Roll, RuleResult, Table};
 
 /// Sight within the same cell.
 const SAME_CELL: TargetSight = TargetSight::in_the_open(0);
@@ -72,24 +72,7 @@ impl DetonationRules for SwanSongRulebook {
         let mut outcome =
             blast.resolve_against_others(table, (centre, &others), (attack, KarmaSpent::NONE))?;
         for context in &barrier_contexts {
-            let barrier = &context.barrier.name;
-            table.note(|| Note::new("SS-BARR-27", BarrierLine::InContact { barrier: barrier.clone() }));
-            let carried = (
-                attack,
-                outcome.steps.clone(),
-                outcome.summaries.clone(),
-                outcome.damage,
-                outcome.barrier_damage.clone(),
-            );
-            let result = barrier_attack::resolve_with_roll(
-                &mut CarryState::new(table, carried),
-                context,
-                (attack, KarmaSpent::NONE),
-            )?;
-            if result.damage > 0 {
-                outcome.summaries.push(BlastDamage { target: Some(barrier.clone()), damage: result.damage });
-                outcome.add_barrier_damage(BarrierHarm { id: context.barrier.id, damage: result.damage });
-            }
+            damage_touching_barrier(table, context, attack, &mut outcome)?;
         }
         outcome.add_final_steps(&request.attacker, &request.rules);
         // A placed item is no longer in hand: nothing can be dropped.
@@ -101,6 +84,34 @@ impl DetonationRules for SwanSongRulebook {
             ..ActionOutcome::from_effects(steps)
         })
     }
+}
+
+/// Resolves the attack of a placed item on a barrier that it touches, and adds its damage. `SS-BARR-27`.
+fn damage_touching_barrier(
+    table: &mut impl Table,
+    context: &BarrierAttackContext,
+    attack: Roll,
+    outcome: &mut ExplosionOutcome,
+) -> RuleResult<()> {
+    let barrier = &context.barrier.name;
+    table.note(|| Note::new("SS-BARR-27", BarrierLine::InContact { barrier: barrier.clone() }));
+    let carried = (
+        attack,
+        outcome.steps.clone(),
+        outcome.summaries.clone(),
+        outcome.damage,
+        outcome.barrier_damage.clone(),
+    );
+    let result = barrier_attack::resolve_with_roll(
+        &mut CarryState::new(table, carried),
+        context,
+        (attack, KarmaSpent::NONE),
+    )?;
+    if result.damage > 0 {
+        outcome.summaries.push(BlastDamage { target: Some(barrier.clone()), damage: result.damage });
+        outcome.add_barrier_damage(BarrierHarm { id: context.barrier.id, damage: result.damage });
+    }
+    Ok(())
 }
 
 /// Returns the attack of a placed item on a barrier that it touches. `SS-BARR-27`.

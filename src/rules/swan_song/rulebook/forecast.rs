@@ -104,27 +104,34 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
         let text = format!("{}, armour {}", DiceCount(plan.soak.pool()), plan.armour.pool());
         totals.push(ForecastTotal::new("Soak", text, Favours::Target, &plan.soak, "SS-ATK-20"));
     }
+    Some(Forecast {
+        roll,
+        totals,
+        notes: unit_notes(&blast, &plan, attack.request),
+        odds,
+        defences: other_defences,
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
+        hidden: context.sight.hidden,
+        ..Forecast::empty("damage")
+    })
+}
+
+/// Notes about rerolls, barriers, called shots, lost cover and the units that a blast reaches.
+fn unit_notes(blast: &BlastAttack<'_>, plan: &AttackPlan<'_>, request: &AttackRequest) -> Vec<ForecastNote> {
+    let context = &blast.context;
     let barriers = mark_crossed(&context.barriers, context.sight.hidden);
     let mut notes: Vec<_> = reroll_note(&context.attacker, &context.switches).into_iter().collect();
     notes.extend(barrier_notes(&barriers, &context.weapon));
-    notes.extend(called_shot_notes(&plan));
+    notes.extend(called_shot_notes(plan));
     notes.extend(cover::loses_good_cover(context).then(|| ForecastNote {
         text: AttackLine::NoCoverInMelee.to_string(),
         value: String::new(),
         clause: "SS-DEF-43",
     }));
-    notes.extend((context.weapon.blast > 0).then(|| blast.reached_units_note(true)));
-    notes.extend((context.weapon.blast > 0).then(|| tie_note(attack.request)));
-    Some(Forecast {
-        roll,
-        totals,
-        notes,
-        odds,
-        defences: other_defences,
-        barriers,
-        hidden: context.sight.hidden,
-        ..Forecast::empty("damage")
-    })
+    if context.weapon.blast > 0 {
+        notes.extend([blast.reached_units_note(true), tie_note(request)]);
+    }
+    notes
 }
 
 /// Says what a tie and a miss of an explosive do: neither harms the unit that it is aimed at. `SS-ATK-28`, `SS-RULING-60`.

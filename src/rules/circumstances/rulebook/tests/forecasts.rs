@@ -14,7 +14,7 @@ use crate::circumstances::{
 };
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::{AttackRules, ForecastRules, UnitRules};
-use crate::{Bystander, FireMode, HitResult, Odds, OutcomeSummary};
+use crate::{Bystander, FireMode, Forecast, HitResult, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, Table, enumerate};
 use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, UnitId};
 
@@ -262,14 +262,36 @@ fn others_in_an_explosion_are_named() {
     assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Cat"));
 }
 
-#[test]
-fn odds_against_a_wall() {
-    let blow = super::attacks::at_wall(test_fixtures::sword());
-    let card = CircumstancesRulebook::forecast(&blow).expect("a card");
+/// The card of an attack on a wall, whose odds are those of the attack.
+fn card_against_wall(attack: &AttackRequest) -> Forecast {
+    let card = CircumstancesRulebook::forecast(attack).expect("a card");
     let all =
-        enumerate(AnswerPolicy::first(), |table| CircumstancesRulebook::attack(table, &blow)).expect("odds");
+        enumerate(AnswerPolicy::first(), |table| CircumstancesRulebook::attack(table, attack)).expect("odds");
     assert!((card.odds.mean - all.mean(|outcome| i64::from(outcome.damage))).abs() < 1e-12);
     assert!((card.odds.hit - all.probability(|outcome| outcome.contact == HitResult::Hit)).abs() < 1e-12);
+    card
+}
+
+#[test]
+fn cs_blnd_05_a_blinded_shooter_misses_the_wall() {
+    let mut shot = super::attacks::at_wall(test_fixtures::autogun());
+    assert!(card_against_wall(&shot).odds.hit > 0.0);
+    shot.attacker.add_ailment(Ailment::Blinded);
+    assert_eq!(card_against_wall(&shot).odds.hit, 0.0);
+}
+
+#[test]
+fn cs_curs_01_a_cursed_unit_hits_the_wall_twice() {
+    let mut blow = super::attacks::at_wall(test_fixtures::sword());
+    // 40 of 100, and both rolls have to pass.
+    assert!((card_against_wall(&blow).odds.hit - 0.4).abs() < 1e-12);
+    blow.attacker.add_ailment(Ailment::Cursed);
+    assert!((card_against_wall(&blow).odds.hit - 0.16).abs() < 1e-12);
+}
+
+#[test]
+fn odds_against_a_wall() {
+    let card = card_against_wall(&super::attacks::at_wall(test_fixtures::sword()));
     assert_eq!(card.totals.len(), 3);
     assert_eq!(HitLocation::ALL.len(), 6);
 }

@@ -1,29 +1,30 @@
 //! Faces of narrative dice for a wanted result.
 
-use breachline::dice::{Dice, RollMode, Symbol, SymbolDie};
+use breachline::dice::{Symbol, SymbolDie, SymbolPool};
 
 /// Net successes, advantages, triumphs and despairs.
-type Result = (i32, i32, i32, i32);
+pub type NetSymbols = (i32, i32, i32, i32);
 
-/// Faces of these dice with this result; `None` if they cannot show it.
-pub fn faces(dice: Dice, wanted: Result) -> Option<Vec<u8>> {
-    let RollMode::Symbols(pool) = dice.read else { return None };
+/// Faces of a pool, in its order, with this result; `None` if it cannot show it. The blank faces of each die are tried first, or,
+/// with `from_last`, the most useful ones.
+pub fn faces_with(pool: SymbolPool, wanted: NetSymbols, from_last: bool) -> Option<Vec<u8>> {
     let dice: Vec<SymbolDie> = SymbolDie::ALL
         .into_iter()
         .flat_map(|die| std::iter::repeat_n(die, usize::from(pool.get(die))))
         .collect();
     let mut faces = Vec::new();
-    search(&dice, wanted, &mut faces).then_some(faces)
+    search(&dice, wanted, from_last, &mut faces).then_some(faces)
 }
 
-/// Tries the faces of the first die, blanks first, and the others after it.
-fn search(dice: &[SymbolDie], left: Result, faces: &mut Vec<u8>) -> bool {
+/// Tries the faces of the first die, and the others after it.
+fn search(dice: &[SymbolDie], left: NetSymbols, from_last: bool, faces: &mut Vec<u8>) -> bool {
     let Some((die, rest)) = dice.split_first() else { return left == (0, 0, 0, 0) };
     let most = 2 * dice.len() as i32;
     if left.0.abs() > most || left.1.abs() > most {
         return false;
     }
-    for face in 1..=die.sides() {
+    for number in 1..=die.sides() {
+        let face = if from_last { die.sides() + 1 - number } else { number };
         let mut now = left;
         for symbol in die.face(face) {
             match symbol {
@@ -39,7 +40,7 @@ fn search(dice: &[SymbolDie], left: Result, faces: &mut Vec<u8>) -> bool {
             continue;
         }
         faces.push(face);
-        if search(rest, now, faces) {
+        if search(rest, now, from_last, faces) {
             return true;
         }
         faces.pop();
