@@ -10,7 +10,7 @@ use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Counted, Question};
 use crate::aberrant::rule_options::GrievousPolicy;
 use crate::aberrant::{DamageType, Fighter, HealthState, Sheet, Switches};
 use crate::{DerivedStat, MINUTES_PER_DAY};
-use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 /// The clause of the choice. `AB-GRIEV-02`.
 pub const CHOICE_CLAUSE: Clause = "AB-GRIEV-02";
@@ -118,13 +118,7 @@ impl HealthState {
     /// The flaws of a unit, those of a kind together, with what they do: "Grievous injury: arm useless, twice".
     /// `AB-GRIEV-09`.
     pub fn flaw_figures(&self) -> Vec<DerivedStat> {
-        let figure = |value, hint, clause| DerivedStat {
-            name: "Grievous injury".into(),
-            value,
-            parts: Modifiers::new(),
-            hint,
-            clause,
-        };
+        let figure = |value, hint, clause| DerivedStat::plain("Grievous injury", value, hint, clause);
         let in_effect = Flaw::ALL.into_iter().filter_map(|flaw| {
             let value = match self.flaws_in_effect(flaw) {
                 0 => return None,

@@ -160,38 +160,33 @@ impl UnitDisplay for SwanSongRulebook {
         let wounds = wounds::wound_parts(vitals);
         let armour_value = armour::armour_value(sheet);
         let mut stats = vec![
-            DerivedStat {
-                name: "Initiative attribute".into(),
-                value: format!(
-                    "{} + {}d6",
-                    attribute.sum(),
-                    initiative_dice(sheet.initiative_dice, 0, false)
-                ),
-                parts: attribute,
-                hint: "Re-rolled every round; each pass takes 10 from the score.",
-                clause: "SS-INIT-01",
-            },
-            DerivedStat {
-                name: "Soak".into(),
-                value: format!("{armour_value} armour + {} body", soak.pool().saturating_sub(armour_value)),
-                parts: soak,
-                hint: "Dice against damage, before penetration. Damage below the remaining armour only grazes.",
-                clause: "SS-ATK-20",
-            },
-            DerivedStat {
-                name: "Physical Limit".into(),
-                value: base::physical_limit(sheet).to_string(),
-                parts: Modifiers::new(),
-                hint: "Maximum hits of active defences; more damage than this knocks the unit down.",
-                clause: "SS-BASE-20",
-            },
-            DerivedStat {
-                name: "Wounds".into(),
-                value: wounds_text(&wounds),
-                parts: wounds,
-                hint: "Applies to every test and to initiative.",
-                clause: "SS-WND-04",
-            },
+            DerivedStat::new(
+                "Initiative attribute",
+                format!("{} + {}d6", attribute.sum(), initiative_dice(sheet.initiative_dice, 0, false)),
+                attribute,
+                "Re-rolled every round; each pass takes 10 from the score.",
+                "SS-INIT-01",
+            ),
+            DerivedStat::new(
+                "Soak",
+                format!("{armour_value} armour + {} body", soak.pool().saturating_sub(armour_value)),
+                soak,
+                "Dice against damage, before penetration. Damage below the remaining armour only grazes.",
+                "SS-ATK-20",
+            ),
+            DerivedStat::plain(
+                "Physical Limit",
+                base::physical_limit(sheet).to_string(),
+                "Maximum hits of active defences; more damage than this knocks the unit down.",
+                "SS-BASE-20",
+            ),
+            DerivedStat::new(
+                "Wounds",
+                wounds_text(&wounds),
+                wounds,
+                "Applies to every test and to initiative.",
+                "SS-WND-04",
+            ),
         ];
         stats.extend(health_limits(sheet, rules));
         stats
@@ -203,29 +198,17 @@ impl UnitDisplay for SwanSongRulebook {
         let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, switches(rules));
         last_stand::halve_pool(&mut pool, &fighter.vitals);
         let dv = pool::damage_parts(&fighter, weapon);
-        let stat = |name: &'static str, value: String, parts, hint, clause| DerivedStat {
-            name: name.into(),
-            value,
-            parts,
-            hint,
-            clause,
-        };
+        let limit = accuracy::attack_limit(weapon, &fighter).to_string();
         let mut stats = vec![
-            stat("Attack pool", DiceCount(pool.pool()).to_string(), pool, "", "SS-ATK-08"),
-            stat("Damage value", dv.pool().to_string(), dv, "Net hits are added.", "SS-ATK-17"),
-            stat("Armour penetration", weapon.arp.to_string(), Modifiers::new(), "", "SS-ARM-21"),
-            stat(
-                "Accuracy",
-                accuracy::attack_limit(weapon, &fighter).to_string(),
-                Modifiers::new(),
-                "Maximum hits.",
-                "SS-ACC-01",
-            ),
+            DerivedStat::new("Attack pool", DiceCount(pool.pool()).to_string(), pool, "", "SS-ATK-08"),
+            DerivedStat::new("Damage value", dv.pool().to_string(), dv, "Net hits are added.", "SS-ATK-17"),
+            DerivedStat::plain("Armour penetration", weapon.arp.to_string(), "", "SS-ARM-21"),
+            DerivedStat::plain("Accuracy", limit, "Maximum hits.", "SS-ACC-01"),
         ];
         for mode in &weapon.modes {
             let mode_stats = fire_mode::fire_mode_stats(*mode);
             let value = format!("{}, {} defence", CountOf(mode_stats.rounds, "round"), mode_stats.defence);
-            stats.push(stat(mode_stats.name, value, Modifiers::new(), "", "SS-ACT-43"));
+            stats.push(DerivedStat::plain(mode_stats.name, value, "", "SS-ACT-43"));
         }
         stats
     }
@@ -296,13 +279,8 @@ fn health_limits(sheet: &SwanSongSheet, rules: &RuleSet) -> impl Iterator<Item =
             "SS-BASE-24",
         ),
     ];
-    limits.into_iter().filter(|(_, points, ..)| *points > 0).map(|(name, points, hint, clause)| DerivedStat {
-        name: name.into(),
-        value: points.to_string(),
-        parts: Modifiers::new(),
-        hint,
-        clause,
-    })
+    let present = limits.into_iter().filter(|(_, points, ..)| *points > 0);
+    present.map(|(name, points, hint, clause)| DerivedStat::plain(name, points.to_string(), hint, clause))
 }
 
 /// Lists injuries and other lasting states as words.
