@@ -74,9 +74,10 @@ mod tests {
 
     #[test]
     fn an_enemy_out_of_sight_is_feared_less_with_each_round_and_forgotten_in_the_end() {
-        let weight =
-            |rounds| RememberedEnemy::seen_at(Cell::new(3, 4), (2, 2 + rounds)).map(|enemy| enemy.weight);
-        let weights: Vec<f64> = (0..5).map(|rounds| weight(rounds).expect("it is remembered")).collect();
+        let weight = |rounds: u32| {
+            RememberedEnemy::seen_at(Cell::new(3, 4), (2, 2 + rounds)).map(|enemy| enemy.weight)
+        };
+        let weights: Vec<f64> = (0..5_u32).map(|rounds| weight(rounds).expect("it is remembered")).collect();
         assert!((weights[0] - 1.0).abs() < 1e-9 && (weights[2] - 0.36).abs() < 1e-9, "{weights:?}");
         assert!(weights.is_sorted_by(|one, next| one > next), "{weights:?}");
         assert_eq!(weight(5), None);

@@ -164,7 +164,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         // A click on a word of an answer is an answer.
         withhold_terms(ui, response.rect);
         let told = told_odds(odds, self.compared_with(row), asked.purchases.is_some());
-        self.show_tooltip(ui, &response, (known.as_ref(), told));
+        self.show_tooltip(&response, (known.as_ref(), told));
         response
     }
 
@@ -236,7 +236,6 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
     /// Draws the tooltip of an answer, which does not repeat what its button says.
     fn show_tooltip(
         &self,
-        ui: &Ui,
         response: &egui::Response,
         (known, odds): (Option<&AnswerForecast>, Option<&Odds>),
     ) {
