@@ -3,6 +3,8 @@
 pub mod after_battle;
 mod dice_luck;
 mod end_buttons;
+#[cfg(test)]
+mod fixtures;
 pub mod highlights;
 mod outcome_sentences;
 mod page_buttons;

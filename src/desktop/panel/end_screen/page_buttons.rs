@@ -85,7 +85,7 @@ pub(super) fn show_rest_button(
 
 #[cfg(test)]
 mod tests {
-    use super::super::question::tests::stage;
+    use super::super::fixtures::stage;
     use super::*;
     use content::SkirmishOverrides;
 

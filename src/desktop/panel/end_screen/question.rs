@@ -188,19 +188,9 @@ pub(super) fn show(
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::fixtures::stage;
     use super::*;
-    use content::{CampaignStage, StageLink};
-
-    /// A battle for a stage of a campaign whose loss means this.
-    pub(in super::super) fn stage(on_loss: &str) -> StageBattle {
-        let text = format!(
-            "(id: \"pier\", name: \"Pier\", at: (10, 10), intro: \"\", skirmish: \"warehouse\", on_loss: {on_loss})"
-        );
-        let stage: CampaignStage = ron::from_str(&text).expect("a stage");
-        let link = StageLink { campaign: "ledger".to_owned(), stage: "pier".to_owned() };
-        StageBattle { link, stage, side: Side(0), is_recorded: false }
-    }
 
     fn question(step: &AfterBattleStep) -> StepQuestion {
         step.question(QuestionContext { book: "Swan Song", stage: None, winner: None, losses: &[] })
