@@ -62,7 +62,7 @@ fn worst_threat(
     let mut held = enemy.inventory.held_items();
     let (weapon, carried) = held.find(|held| view.can_attack_next_turn(enemy, *held))?;
     let here = threat_with(cache, view, (enemy, weapon, false), place);
-    if !view.can_stand_and_attack(enemy, (weapon, carried)) {
+    if !enemy.is_prone() || !view.can_stand_and_attack(enemy, (weapon, carried)) {
         return here;
     }
     let stood = threat_with(cache, view, (enemy, weapon, true), place);
