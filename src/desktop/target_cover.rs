@@ -42,6 +42,8 @@ pub(crate) struct TargetCover {
     pub use_of_cover: CoverUse,
     /// The barrier beside the target that hides most of it: what it could take cover behind.
     pub beside: Option<BarrierId>,
+    /// The barrier that gives the target its cover: that beside it where it has taken cover, else the one that hides most of it.
+    pub given_by: Option<BarrierId>,
     /// Name of what stops the attack; `None` if nothing stops it wholly.
     pub stopped_by: Option<String>,
     /// The odds if the target took cover where it is; `None` if it cannot, or if that changes nothing.
@@ -57,7 +59,14 @@ impl TargetCover {
         let attacker = view.unit(query.attacker)?;
         let is_melee = attacker.inventory.get(query.weapon).is_some_and(|carried| carried.is_melee());
         let plain = |use_of_cover| {
-            Some(Self { hidden, use_of_cover, beside: None, stopped_by: None, if_taken: None })
+            Some(Self {
+                hidden,
+                use_of_cover,
+                beside: None,
+                given_by: None,
+                stopped_by: None,
+                if_taken: None,
+            })
         };
         match hidden {
             0 if is_melee => return None,
@@ -80,7 +89,9 @@ impl TargetCover {
         let can_take =
             target_cell(view, query).is_some_and(|cell| field::can_take_cover(view.field().grid(), cell));
         let stops = now.as_ref().is_some_and(|now| is_stopped(now, open.as_ref()));
-        let stopped_by = hiding_barrier(view, (&attacker, query)).filter(|_| stops);
+        let hides_most = hiding_barrier(view, (&attacker, query));
+        let stopped_by = hides_most.filter(|_| stops).and_then(|id| view.barrier(id));
+        let stopped_by = stopped_by.map(|data| data.barrier.kind().name.clone());
         let use_of_cover = match () {
             () if stopped_by.is_some() => CoverUse::Stops,
             () if counts => CoverUse::Counts,
@@ -92,7 +103,9 @@ impl TargetCover {
             () => CoverUse::NoDifference,
         };
         let beside = barrier_beside(view, (&attacker, query));
-        Some(Self { hidden, use_of_cover, beside, stopped_by, if_taken: if_taken.filter(|_| can_take) })
+        let given_by = beside.filter(|_| is_taken).or(hides_most);
+        let if_taken = if_taken.filter(|_| can_take);
+        Some(Self { hidden, use_of_cover, beside, given_by, stopped_by, if_taken })
     }
 
     /// Words for the label beside the target: a share only where it counts, and what cover does where the share does not decide.
@@ -122,14 +135,14 @@ fn is_stopped(now: &Odds, open: Option<&Odds>) -> bool {
     is_harmless && (now.is_stopped_on_the_way() || open.is_some_and(|open| !open.is_harmless()))
 }
 
-/// Name of the barrier that hides most of the target of an attack.
-fn hiding_barrier(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQuery)) -> Option<String> {
+/// Returns the barrier that hides most of the target of an attack; of equal ones, the nearest to the target.
+fn hiding_barrier(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQuery)) -> Option<BarrierId> {
     let cell = target_cell(view, query)?;
     let Target::Unit(target) = query.target else { return None };
     let target = view.unit(target)?;
     let line = field::line_of_fire(view.field().grid(), query.from, attacker.body(), cell, target.body());
     let hides = line.cover.iter().max_by_key(|crossed| crossed.hides).or(line.clear.first())?;
-    Some(view.barrier(hides.id)?.barrier.kind().name.clone())
+    Some(hides.id)
 }
 
 /// Returns the barrier beside the target of an attack that hides most of it.
@@ -163,6 +176,7 @@ mod tests {
                 hidden: 90,
                 use_of_cover: CoverUse::Counts,
                 beside: None,
+                given_by: None,
                 stopped_by: None,
                 if_taken: None,
             };
@@ -191,7 +205,7 @@ mod tests {
         let finer = finer.expect("a book has grades of cover");
         let label = |use_of_cover, hidden| {
             let stopped_by = (use_of_cover == CoverUse::Stops).then(|| "crate".to_owned());
-            TargetCover { hidden, use_of_cover, beside: None, stopped_by, if_taken: None }
+            TargetCover { hidden, use_of_cover, beside: None, given_by: None, stopped_by, if_taken: None }
                 .label(&RuleSet::new(finer))
         };
         assert_eq!(label(CoverUse::Counts, 40), "partial cover: 40 % hidden");

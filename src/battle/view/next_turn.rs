@@ -56,8 +56,7 @@ impl BattleView<'_, '_> {
     /// As [`Self::next_turn`], from a given state of the unit.
     pub fn turn_from(&self, unit: &UnitDataItem, start: UnitSnapshot) -> NextTurn {
         let mut turn = NextTurn::default();
-        let stood = start.prone.then(|| self.after_paying(&start, Action::StandUp)).flatten();
-        let stood = stood.map(|state| UnitSnapshot { prone: false, ..state });
+        let stood = self.stood_up(&start);
         for moved in [Some(start), stood].into_iter().flatten().flat_map(|state| self.moves(state)) {
             turn.max_move = turn.max_move.max(moved.half_metres);
             for (weapon, carried) in unit.inventory.held_items() {
@@ -84,11 +83,27 @@ impl BattleView<'_, '_> {
         (weapon, carried): (usize, &CarriedItem),
     ) -> bool {
         let Some(start) = self.snapshot_at_coming_phase(unit) else { return false };
-        self.can_attack(&start, weapon, carried) || {
-            let stood = start.prone.then(|| self.after_paying(&start, Action::StandUp)).flatten();
-            let stood = stood.map(|state| UnitSnapshot { prone: false, ..state });
-            stood.is_some_and(|state| self.can_attack(&state, weapon, carried))
-        }
+        let after_standing =
+            || self.stood_up(&start).is_some_and(|state| self.can_attack(&state, weapon, carried));
+        self.can_attack(&start, weapon, carried) || after_standing()
+    }
+
+    /// Whether a prone unit can stand up and then attack with a weapon in hand in its next turn, as
+    /// [`Self::can_attack_next_turn`]; false if it stands.
+    pub fn can_stand_and_attack(
+        &self,
+        unit: &UnitDataItem,
+        (weapon, carried): (usize, &CarriedItem),
+    ) -> bool {
+        let start = self.snapshot_at_coming_phase(unit);
+        let stood = start.and_then(|start| self.stood_up(&start));
+        stood.is_some_and(|state| self.can_attack(&state, weapon, carried))
+    }
+
+    /// Returns a prone unit once it has stood up; `None` if it stands or cannot pay for that.
+    fn stood_up(&self, unit: &UnitSnapshot) -> Option<UnitSnapshot> {
+        let paid = unit.prone.then(|| self.after_paying(unit, Action::StandUp)).flatten()?;
+        Some(UnitSnapshot { prone: false, ..paid })
     }
 
     /// Returns a unit at the beginning of its next phase, after the current one if it acts: what it has to spend, its health

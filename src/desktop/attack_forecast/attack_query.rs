@@ -38,6 +38,8 @@ pub struct AttackQuery {
     pub karma: Option<KarmaPlan>,
     /// How fast the attacker moves before the attack, if that is faster than it has moved. `SS-MOVE-14`.
     pub attacker_gait: MovementMode,
+    /// As if the attacker, which is prone, had stood up before.
+    pub stands: bool,
 }
 
 impl AttackQuery {
@@ -72,6 +74,7 @@ impl AttackQuery {
             is_seen: false,
             karma: None,
             attacker_gait: MovementMode::Steady,
+            stands: false,
         }
     }
 
@@ -110,7 +113,9 @@ pub(crate) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
     let Target::Unit(target) = query.target else { return view.attack_request(choice, query.target) };
     let here = view.unit(target)?.cell();
     let (at, gait) = query.target_at.unwrap_or((here, MovementMode::Steady));
-    let mut request = if at == here && view.unit(query.attacker)?.cell() == from {
+    let mut request = if query.stands {
+        Arc::new(view.attack_request_standing((choice, from), (target, at), query.attacker)?)
+    } else if at == here && view.unit(query.attacker)?.cell() == from {
         view.attack_request(choice, target)?
     } else {
         Arc::new(view.attack_request_between((choice, from), (target, at))?)

@@ -22,10 +22,15 @@ pub struct EnemyThreat {
     pub hidden: u8,
     /// The enemy would shoot through a wall at what it does not see.
     pub is_blind: bool,
+    /// The enemy lies, and would stand up before it attacks.
+    pub stands: bool,
 }
 
+/// A unit on a square, and how it has moved there.
+type UnitPlace = (UnitId, Cell, MovementMode);
+
 /// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first, after
-/// them those that would shoot through walls.
+/// them those that would shoot through walls. One that lies may stand up before.
 pub fn threats_at(
     cache: &mut ForecastCache,
     view: &BattleView,
@@ -37,45 +42,76 @@ pub fn threats_at(
     let mut threats: Vec<EnemyThreat> = view
         .units()
         .filter(|enemy| enemy.is_fighting() && enemy.side != own_unit.side)
-        .filter_map(|enemy| {
-            let mut held = enemy.inventory.held_items();
-            let (weapon, carried) = held.find(|held| view.can_attack_next_turn(&enemy, *held))?;
-            let from = enemy.cell();
-            let near = match carried.reach() {
-                WeaponReach::Ranged { metres } => from.distance_squared(at) <= metres * metres,
-                WeaponReach::Melee { beyond } => from.chebyshev_distance(at) <= beyond + 1,
-            };
-            let mode = carried.mode().or_else(|| carried.modes().first().copied());
-            let question = AttackQuery {
-                target_at: Some((at, gait)),
-                ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), weapon, mode)
-            };
-            let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
-            let is_blind = hidden >= 100 && !carried.is_melee();
-            // Of shots through walls only those count that get through, of others those that harm or inflict something.
-            let properties = carried.weapon().attack_properties();
-            let has_effect = !properties.inflicts.is_empty() || properties.lays.is_some();
-            let is_idle = odds.hit <= 0.0 || (odds.is_harmless() && !has_effect);
-            let is_none = if is_blind { odds.mean < LEAST_MEAN } else { is_idle };
-            if is_none {
-                return None;
-            }
-            Some(EnemyThreat {
-                enemy: *enemy.id,
-                weapon: carried.name().to_string(),
-                chance: key_chance(&odds).0,
-                mean: odds.mean,
-                unit: play::weapon_damage_words(carried.weapon()),
-                hidden,
-                is_blind,
-            })
-        })
+        .filter_map(|enemy| worst_threat(cache, view, &enemy, (unit, at, gait)))
         .collect();
     threats.sort_by(|one, other| {
         let by_mean = other.mean.total_cmp(&one.mean);
         one.is_blind.cmp(&other.is_blind).then(by_mean).then(one.enemy.cmp(&other.enemy))
     });
     threats
+}
+
+/// Returns what an enemy could do to a unit in a square from where it is; if it lies there, as it lies or once it has stood
+/// up, whichever is worse.
+fn worst_threat(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    enemy: &UnitDataItem,
+    place: UnitPlace,
+) -> Option<EnemyThreat> {
+    let mut held = enemy.inventory.held_items();
+    let (weapon, carried) = held.find(|held| view.can_attack_next_turn(enemy, *held))?;
+    let here = threat_with(cache, view, (enemy, weapon, false), place);
+    if !enemy.is_prone() || !view.can_stand_and_attack(enemy, (weapon, carried)) {
+        return here;
+    }
+    let stood = threat_with(cache, view, (enemy, weapon, true), place);
+    // Of two that are as bad, the last one stays: the one that needs nothing before.
+    [stood, here]
+        .into_iter()
+        .flatten()
+        .max_by(|one, other| other.is_blind.cmp(&one.is_blind).then(one.mean.total_cmp(&other.mean)))
+}
+
+/// Returns what an enemy could do to a unit in a square with a weapon in hand, as it is or once it has stood up.
+fn threat_with(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    (enemy, weapon, stands): (&UnitDataItem, usize, bool),
+    (unit, at, gait): UnitPlace,
+) -> Option<EnemyThreat> {
+    let carried = enemy.inventory.get(weapon)?;
+    let from = enemy.cell();
+    let near = match carried.reach() {
+        WeaponReach::Ranged { metres } => from.distance_squared(at) <= metres * metres,
+        WeaponReach::Melee { beyond } => from.chebyshev_distance(at) <= beyond + 1,
+    };
+    let mode = carried.mode().or_else(|| carried.modes().first().copied());
+    let question = AttackQuery {
+        target_at: Some((at, gait)),
+        stands,
+        ..AttackQuery::from_current_position(enemy, Target::Unit(unit), weapon, mode)
+    };
+    let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
+    let is_blind = hidden >= 100 && !carried.is_melee();
+    // Of shots through walls only those count that get through, of others those that harm or inflict something.
+    let properties = carried.weapon().attack_properties();
+    let has_effect = !properties.inflicts.is_empty() || properties.lays.is_some();
+    let is_idle = odds.hit <= 0.0 || (odds.is_harmless() && !has_effect);
+    let is_none = if is_blind { odds.mean < LEAST_MEAN } else { is_idle };
+    if is_none {
+        return None;
+    }
+    Some(EnemyThreat {
+        enemy: *enemy.id,
+        weapon: carried.name().to_string(),
+        chance: key_chance(&odds).0,
+        mean: odds.mean,
+        unit: play::weapon_damage_words(carried.weapon()),
+        hidden,
+        is_blind,
+        stands,
+    })
 }
 
 /// Returns the slots of the explosives and two-handed weapons that a unit carries besides what it holds, each name once: it may

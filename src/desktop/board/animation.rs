@@ -3,6 +3,7 @@
 //! The battle is always ahead of the screen. The animation reads its history step by step and never blocks it; a new
 //! or rewound battle is shown as it is.
 
+mod early_shot;
 mod event_steps;
 mod hurt_tone;
 mod places;
@@ -19,6 +20,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::Vec2;
 
+use self::early_shot::EarlyShot;
 use self::event_steps::{Cause, Listeners};
 use self::step::{AnimationStep, StepStage};
 use super::camera::CameraFollower;
@@ -67,6 +69,8 @@ pub(crate) struct BoardAnimation {
     since: f32,
     /// What the next events follow from.
     cause: Cause,
+    /// The attack that was shown before its result.
+    early_shot: Option<EarlyShot>,
     /// The first step has begun.
     begun: bool,
     /// The revision that was read.
@@ -272,6 +276,7 @@ fn sync_animation(
     if !known || instant {
         show_current_state(stage, &view);
         if !known {
+            stage.early_shot = None;
             stage.effects.clear();
             stage.sounds.clear();
             return;
@@ -289,6 +294,8 @@ fn sync_animation(
     if instant {
         stage.finish_all(&StepStage::new(view.field(), &settings));
         show_current_state(stage, &view);
+    } else {
+        early_shot::push_early_shot(stage, (&view, &listeners), history.records());
     }
 }
 

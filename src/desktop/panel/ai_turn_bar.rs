@@ -58,13 +58,14 @@ fn ai_status_text(context: &PanelContext, side: Side) -> String {
     }
 }
 
-/// Says which question a unit answers: "Ortho answers: Defend against the shot?"
+/// Says which question a unit decides, without what is known before it: "Ortho decides: Spend 1 advantage?"
 fn answering_text(name: &str, question: &str) -> String {
     let question = question.trim();
+    let question = question.rsplit_once(". ").map_or(question, |(_, asked)| asked);
     let stop = if question.ends_with(['.', '?', '!']) { "" } else { "." };
     match question {
         "" => format!("{name} answers a question."),
-        question => format!("{name} answers: {question}{stop}"),
+        question => format!("{name} decides: {question}{stop}"),
     }
 }
 
@@ -192,8 +193,10 @@ mod tests {
     #[test]
     fn the_bar_says_which_question_is_answered() {
         let asked = answering_text("Ortho", "Defend against the shot?");
-        assert_eq!(asked, "Ortho answers: Defend against the shot?");
-        assert_eq!(answering_text("Ortho", "Which way to fall"), "Ortho answers: Which way to fall.");
+        assert_eq!(asked, "Ortho decides: Defend against the shot?");
+        assert_eq!(answering_text("Ortho", "Which way to fall"), "Ortho decides: Which way to fall.");
+        let own = answering_text("Ortho", "The attack has 3 successes. Spend a triumph?");
+        assert_eq!(own, "Ortho decides: Spend a triumph?", "the result of its own attack is shown");
         assert_eq!(answering_text("Ortho", ""), "Ortho answers a question.");
     }
 

@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(chosen(&plans), Some(vec![0]), "a second click gives it up");
         plans.toggle(&offer, 3);
         assert_eq!(chosen(&plans), Some(Vec::new()), "the end gives up all");
-        let labels = ["Remove 1 Strain", "Boost die for Wick", "Setback die for Luna", "Spend nothing more"]
+        let labels = ["Remove 1 Strain", "Boost die for Wick", "Setback die for Luna", "Spend nothing"]
             .map(str::to_owned);
         let text = |chosen: &[usize]| {
             Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text(&labels)

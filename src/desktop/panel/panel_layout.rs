@@ -65,9 +65,10 @@ pub(super) fn show_panels(
     if let Some(problem) = params.journal.as_deref().and_then(Journal::write_error) {
         save_warning::show(&mut root, &context, &mut edits.player, &problem);
     }
+    edits.state.holds_question = animation.holds_question();
     let board = show_frame(&mut root, &context, &mut edits, window);
     area.set_if_neq(BoardArea(Some(board)));
-    if is_prompt_open(&context) && !edits.state.compact {
+    if is_prompt_open(&context) && !edits.state.compact && !edits.state.holds_question {
         let _span = trace_panel("prompt");
         let room = board.shrink(6.0);
         let rect = super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, room);
@@ -275,7 +276,7 @@ fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits
 fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
     let bar = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 4));
     let task = player_task(context);
-    if is_prompt_open(context) && edits.state.compact {
+    if is_prompt_open(context) && edits.state.compact && !edits.state.holds_question {
         let max_height = root.ctx().viewport_rect().height() * 0.55;
         let panel = Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
             show_prompt(ui, context, edits, max_height);

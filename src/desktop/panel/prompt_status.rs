@@ -306,6 +306,7 @@ mod tests {
             is_seen: false,
             karma: None,
             attacker_gait: rules::MovementMode::Steady,
+            stands: false,
         };
         let shot = query(Target::Unit(UnitId(2)));
         assert_eq!(units_of_attack(Some(&shot), None), (Some(UnitId(1)), Some(UnitId(2))));

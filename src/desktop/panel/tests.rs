@@ -5,6 +5,7 @@ mod attacks;
 mod clauses;
 mod every_book;
 mod layout;
+mod threats;
 mod turn_flow;
 
 use std::path::PathBuf;

@@ -106,14 +106,14 @@ impl Gauge {
         }
     }
 
-    /// What is left, as text, in the direction of the bar whatever the book counts: "6 of 8 left", "-3 of 14" once more than
+    /// What is left, as text, in the direction of the bar whatever the book counts: "6 of 8 left", "0 of 14 left, 3 below 0" once more than
     /// everything is lost, "stunned, blinded". With nothing left, it says if the unit falls only beyond that.
     pub fn text(&self) -> String {
         match (self.balance(), &self.shape) {
             (Some((0, max)), GaugeShape::Rising { falls_beyond: true, .. }) => {
                 format!("0 of {max} left, falls beyond 0")
             }
-            (Some((left, max)), _) if left < 0 => format!("{left} of {max}"),
+            (Some((left, max)), _) if left < 0 => format!("0 of {max} left, {} below 0", left.unsigned_abs()),
             (Some((left, max)), _) => format!("{left} of {max} left"),
             (None, GaugeShape::Words(words)) => join_counted(words),
             (None, _) => String::new(),
@@ -232,9 +232,9 @@ mod tests {
 
     #[rstest]
     #[case::a_pool(GaugeShape::Bar { now: 6, max: 8 }, "6 of 8 left")]
-    #[case::below_nothing(GaugeShape::Bar { now: -3, max: 14 }, "-3 of 14")]
+    #[case::below_nothing(GaugeShape::Bar { now: -3, max: 14 }, "0 of 14 left, 3 below 0")]
     #[case::suffering(GaugeShape::Rising { now: 9, max: 12, falls_beyond: false }, "3 of 12 left")]
-    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12, falls_beyond: true }, "-2 of 12")]
+    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12, falls_beyond: true }, "0 of 12 left, 2 below 0")]
     #[case::cc_thr_03_at_the_threshold(
         GaugeShape::Rising { now: 12, max: 12, falls_beyond: true },
         "0 of 12 left, falls beyond 0"

@@ -28,7 +28,7 @@ const FLIGHT_CLAUSE: &str = "AB-KNOCK-02";
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cause {
     /// Shots of the attack.
-    shots: u32,
+    pub(super) shots: u32,
     /// Where the blow came from.
     blow: Option<Vec2>,
     /// The unit that is thrown, and how far, in metres.

@@ -94,6 +94,11 @@ pub(super) enum AnimationStep {
         contact: HitResult,
         sound: WeaponSound,
     },
+    /// The result of an attack that was shown before.
+    TellResult {
+        about: WordSubject,
+        contact: HitResult,
+    },
     Lob {
         unit: UnitId,
         to: Vec2,
@@ -184,7 +189,7 @@ impl AnimationStep {
             | Self::Arrive { .. } => POSTURE_SECONDS,
             Self::BreakBarrier { .. } => BREAK_SECONDS,
             Self::SwingDoor { .. } => DOOR_SECONDS,
-            Self::DamageBarrier { .. } | Self::Word { .. } | Self::Hear(_) => 0.0,
+            Self::DamageBarrier { .. } | Self::Word { .. } | Self::TellResult { .. } | Self::Hear(_) => 0.0,
             Self::Wait(seconds) => *seconds,
         }
     }
@@ -222,7 +227,7 @@ impl AnimationStep {
             | Self::DamageBarrier { at, .. }
             | Self::BreakBarrier { at, .. }
             | Self::SwingDoor { at, .. } => vec![*at],
-            Self::Hear(_) | Self::Wait(_) => Vec::new(),
+            Self::TellResult { .. } | Self::Hear(_) | Self::Wait(_) => Vec::new(),
         }
     }
 }

@@ -14,6 +14,10 @@ impl BoardAnimation {
     pub(super) fn end_step(&mut self, step: &AnimationStep, stage: &StepStage) {
         match step {
             AnimationStep::Attack { about, contact, .. } => self.say_result(*about, *contact),
+            AnimationStep::TellResult { about, contact } => {
+                self.say_result(*about, *contact);
+                self.marks_version += 1;
+            }
             AnimationStep::TakeDamage(hurt) => {
                 self.marks_version += 1;
                 if let Some(figure) = self.units.get_mut(&hurt.unit) {

@@ -2,10 +2,11 @@ use bevy::ecs::system::RunSystemOnce;
 
 use super::*;
 use crate::theme::Palette;
-use battle::{Order, Pace, RoundState, journal};
+use battle::{Order, Pace, RoundState, Target, journal, validate_order};
 use bevy_egui::egui::vec2;
 use field::Grid;
 use model::Cell;
+use rules::{Book, play};
 
 fn figure(at: Vec2) -> AnimatedUnit {
     AnimatedUnit { at, facing: 0.0, health: HealthDisplay::default(), down: None, prone: false, gone: false }
@@ -161,11 +162,16 @@ fn shown_battle() -> World {
     for side in 0..2 {
         journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
     }
+    add_animation(&mut world);
+    world
+}
+
+/// Adds what the animation of a battle reads.
+fn add_animation(world: &mut World) {
     world.init_resource::<BoardAnimation>();
     world.init_resource::<Settings>();
     world.init_resource::<WeaponSounds>();
     world.init_resource::<AiController>();
-    world
 }
 
 #[test]
@@ -191,4 +197,68 @@ fn an_undo_ends_the_animation_and_shows_the_units_where_they_are() {
     let stage = world.resource::<BoardAnimation>();
     assert!(stage.has_been_seen(), "nothing of the walk is left");
     assert_eq!(stage.figure(unit).expect("shown").at, start);
+}
+
+/// The first possible order: an answer, an attack with what is in hand, or the end of the turn.
+fn next_order(view: &BattleView) -> Order {
+    if let Some(open) = view.open_prompt() {
+        return Order::Decide { answer: open.prompt().answers[0].key.clone() };
+    }
+    let unit = view.round().acting().and_then(|id| view.unit(id)).expect("a unit acts");
+    let own = *unit.id;
+    let mut attacks = Vec::new();
+    for enemy in view.units().filter(|other| other.side != unit.side && other.is_fighting()) {
+        let target = Target::Unit(*enemy.id);
+        let held = unit.inventory.held_items();
+        attacks.extend(held.map(|(weapon, carried)| Order::attack(own, target, weapon, carried.mode())));
+    }
+    let attack = attacks.into_iter().find(|order| validate_order(view, order).is_ok());
+    attack.unwrap_or(Order::EndPhase { unit: own })
+}
+
+/// The answer to the open question that buys nothing, or its first answer; `None` without a question.
+fn idle_answer(view: &BattleView) -> Option<Order> {
+    let prompt = view.open_prompt()?.prompt();
+    let offer = play::spending_offer(prompt, view.rules());
+    let stop = offer.and_then(|offer| offer.purchases.iter().position(Option::is_none)).unwrap_or(0);
+    Some(Order::Decide { answer: prompt.answers[stop].key.clone() })
+}
+
+/// Counts the queued attacks, and the results of attacks that were shown before.
+fn count_attacks(world: &World) -> (usize, usize) {
+    let steps = &world.resource::<BoardAnimation>().steps;
+    let count = |fits: fn(&AnimationStep) -> bool| steps.iter().filter(|(_, step)| fits(step)).count();
+    let attacks = count(|step| matches!(step, AnimationStep::Attack { .. }));
+    (attacks, count(|step| matches!(step, AnimationStep::TellResult { .. })))
+}
+
+#[test]
+fn cc_adv_01_a_shot_is_shown_before_the_question_what_its_roll_buys_and_not_again_with_its_result() {
+    let mut world = crate::panel::tests::battle_in(Some(Book::CombatChecks), "warehouse");
+    add_animation(&mut world);
+    let sync = |world: &mut World| world.run_system_once(sync_animation).expect("it runs");
+    sync(&mut world);
+    for _ in 0..200 {
+        if world.resource::<BoardAnimation>().early_shot.is_some() {
+            break;
+        }
+        world.resource_mut::<BoardAnimation>().steps.clear();
+        let order = battle::with_view(&mut world, next_order);
+        journal::submit_order(&mut world, order).expect("it is allowed");
+        sync(&mut world);
+    }
+    assert_eq!(count_attacks(&world), (1, 0), "the shot of the open question");
+    assert!(world.resource::<BoardAnimation>().holds_question(), "which waits for it");
+    world.resource_mut::<BoardAnimation>().steps.clear();
+    assert!(!world.resource::<BoardAnimation>().holds_question(), "all of it was seen");
+    let mut later = (0, 0);
+    while let Some(answer) = battle::with_view(&mut world, idle_answer) {
+        journal::submit_order(&mut world, answer).expect("an answer of the question");
+        sync(&mut world);
+        let (attacks, results) = count_attacks(&world);
+        later = (later.0 + attacks, later.1 + results);
+        world.resource_mut::<BoardAnimation>().steps.clear();
+    }
+    assert_eq!(later, (0, 1), "its result is told, and the shot is not repeated");
+    assert!(world.resource::<BoardAnimation>().early_shot.is_none());
 }

@@ -86,6 +86,23 @@ fn words_about_a_unit_below_another_one_are_nearer_to_their_own() {
 }
 
 #[test]
+fn the_number_of_a_hit_does_not_stand_at_the_attacker_beside_the_victim() {
+    let lens = lens(wide_room());
+    let victim = unit(1, 9.5, 8.5);
+    for text in ["CRITICAL", "KNOCKED DOWN"] {
+        let texts = [number(victim), word(victim, text).with_gravity(Gravity::Critical)];
+        let [west, east] = [unit(2, 8.5, 8.5), unit(2, 10.5, 8.5)];
+        let (_, rects) = draw(&lens, &texts, &[victim, west])[0].clone();
+        assert!(rects[0].left() > token(&lens, west).right(), "{text}: {rects:?}");
+        let (_, rects) = draw(&lens, &texts, &[victim, east])[0].clone();
+        assert!(rects[1].right() < token(&lens, east).left(), "{text}: {rects:?}");
+        let alone = draw(&lens, &texts, &[victim])[0].0;
+        let centre = lens.to_screen(victim.at).x;
+        assert!((alone.center().x - centre).abs() < 0.1, "{text}: {alone:?}");
+    }
+}
+
+#[test]
 fn words_about_two_victims_beside_each_other_do_not_overlap() {
     let lens = lens(wide_room());
     let victims = [unit(1, 9.5, 8.5), unit(2, 10.5, 8.5), unit(3, 9.5, 7.5)];

@@ -21,6 +21,9 @@ const KEPT_REACH: f32 = 0.6;
 const AT_ANOTHER: f32 = 8.0;
 /// Distance beyond that to the own token at which another token could seem to be meant, in squares.
 const CONTESTED: f32 = 0.4;
+/// Cost of the part of a text that is above or below a neighbour in the row of its token, for each height of the text: more
+/// than that of moving the text aside, so that a number stands at the unit it is about.
+const ABOVE_NEIGHBOUR: f32 = 3.0;
 /// Overlap that is not seen, in points.
 const SLACK: f32 = 1.0;
 
@@ -64,7 +67,15 @@ impl TextObstacles<'_> {
         let far = (place.center() - preferred.center()).length() / preferred.height().max(1.0);
         let astray = if self.is_at_another(place, own) { AT_ANOTHER } else { 0.0 };
         let off = if is_too_far(place, own) { TOO_FAR } else { 0.0 };
-        OVER_TEXT * texts as f32 + OVER_TOKENS * tokens / place.area().max(1.0) + astray + off + far
+        let beside = ABOVE_NEIGHBOUR * self.width_at_neighbours(place, own) / preferred.height().max(1.0);
+        OVER_TEXT * texts as f32 + OVER_TOKENS * tokens / place.area().max(1.0) + astray + off + far + beside
+    }
+
+    /// Returns how much of the width of a place is above or below other tokens in the row of its own.
+    fn width_at_neighbours(&self, place: Rect, own: Rect) -> f32 {
+        let in_row = |token: &Rect| (token.center().y - own.center().y).abs() < own.height() / 2.0;
+        let shared = |token: Rect| token.right().min(place.right()) - token.left().max(place.left());
+        self.others(own).filter(in_row).map(|token| shared(token).max(0.0)).sum()
     }
 
     /// Whether a text can be read there as one about its token: it covers no other text and is near.

@@ -122,6 +122,7 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
     if unit.is_fighting() {
         lines.extend(stance_lines(context, unit));
         lines.extend(announced_lines(context, unit));
+        lines.extend(boost_line(context, unit));
     }
     let statuses = unit.status.iter().filter(|status| has_meaning(status.kind, down));
     lines.extend(statuses.filter_map(|status| status_line(context, unit, status)));
@@ -236,6 +237,33 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
             })
         }
     }
+}
+
+/// Boost dice that units of the side have given to the next other one that makes a check. `CC-ADV-08`.
+fn boost_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine> {
+    let view = context.view;
+    if view.has_fog_of_war() && view.viewer().is_some_and(|viewer| viewer != *unit.side) {
+        return None;
+    }
+    let mut givers = view.round().boosts(*unit.side).to_vec();
+    givers.retain(|giver| giver != unit.id);
+    let count = givers.len();
+    givers.dedup();
+    let names: Vec<String> = givers.into_iter().map(|giver| context.unit_name(giver)).collect();
+    (count > 0).then(|| EffectLine {
+        name: boost_text(count, &names),
+        until: "until the next check of its side".to_owned(),
+        clause: view.rules().ruling("effects", "CC-ADV-08"),
+        text: "The next check of this unit has it, unless another one that may have it makes a check before."
+            .into(),
+        bad: false,
+    })
+}
+
+/// Names boost dice with their givers: "Next check: 2 boost dice from Rigel and Vega".
+fn boost_text(count: usize, givers: &[String]) -> String {
+    let dice = if count == 1 { "die" } else { "dice" };
+    format!("Next check: {count} boost {dice} from {}", givers.join(" and "))
 }
 
 /// Says that the unit leaves the battlefield from where it stands.
@@ -370,6 +398,44 @@ pub(crate) fn fuse_text(context: &PanelContext, fuse: &Fuse) -> String {
         FuseTiming::End => format!("at the end of {round}"),
         FuseTiming::Score { pass } => {
             format!("in pass {pass} of {round}, when the turn order comes to {}", fuse.score)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::tests::{battle_in, with_context};
+    use battle::{BattleEvent, EventRecord, History};
+    use rules::Book;
+
+    /// The names of all units, each with the number of its lines about boost dice.
+    fn listed_boosts(context: &PanelContext) -> Vec<(String, usize)> {
+        let is_boost = |line: &EffectLine| line.name.contains("boost die");
+        let count =
+            |unit: &UnitDataItem| effect_lines(context, unit).iter().filter(|line| is_boost(line)).count();
+        context.view.units().map(|unit| (unit.identity.name().to_owned(), count(&unit))).collect()
+    }
+
+    #[test]
+    fn cc_adv_08_a_boost_for_the_next_ally_is_listed_for_each_unit_that_may_have_it() {
+        assert_eq!(boost_text(1, &["Rigel".to_owned()]), "Next check: 1 boost die from Rigel");
+        let both = ["Rigel", "Vega"].map(str::to_owned);
+        assert_eq!(boost_text(3, &both), "Next check: 3 boost dice from Rigel and Vega");
+        let mut world = battle_in(Some(Book::CombatChecks), "derelict");
+        let before = with_context(&mut world, listed_boosts);
+        assert!(before.iter().all(|(_, boosts)| *boosts == 0), "{before:?}");
+        let giver = battle::with_view(&mut world, |view| {
+            let unit = view.units().find(|unit| unit.identity.name() == "Rigel").expect("it is on the map");
+            *unit.id
+        });
+        let mut records = world.resource::<History>().records().to_vec();
+        let given = EventRecord::new(BattleEvent::BoostGiven { giver });
+        records.last_mut().expect("both sides are ready").events.push(given);
+        battle::replay_events(&mut world, &records);
+        for (name, boosts) in with_context(&mut world, listed_boosts) {
+            let may_have_it = ["Vega", "Castor"].contains(&name.as_str());
+            assert_eq!(boosts, usize::from(may_have_it), "{name}");
         }
     }
 }

@@ -102,7 +102,10 @@ pub enum SpendingAnswer {
         unit: Arc<str>,
         id: UnitId,
     },
-    Stop,
+    /// Buys nothing more, or nothing at all where nothing was bought yet.
+    Stop {
+        has_bought: bool,
+    },
 }
 
 impl SpendingAnswer {
@@ -208,7 +211,8 @@ impl Display for SpendingAnswer {
                 }
             }
             Self::PayAgain { unit, .. } => write!(f, "+10 to the injury roll of {unit}"),
-            Self::Stop => f.write_str("Spend nothing more"),
+            Self::Stop { has_bought: true } => f.write_str("Spend nothing more"),
+            Self::Stop { has_bought: false } => f.write_str("Spend nothing"),
         }
     }
 }
@@ -218,7 +222,7 @@ impl RuleLine for SpendingAnswer {
         match self {
             Self::Buy { outcome, .. } => outcome.names,
             Self::PayAgain { id, .. } => Some(BoardSubject::Unit(*id)),
-            Self::Stop => None,
+            Self::Stop { .. } => None,
         }
     }
 }

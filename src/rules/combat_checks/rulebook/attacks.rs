@@ -58,9 +58,11 @@ impl AttackRules for CombatChecksRulebook {
         let allowed = TARGET_COUNT_OPTIONS.into_iter().filter(|(_, _, count)| *count <= most);
         let nearest = allowed.map(|(key, label, count)| {
             let detail = format!(
-                "Also the {} nearest to the target that are in reach: the hardest difficulty and defence count, \
-                 successes are divided.",
-                if count == 2 { "enemy".to_owned() } else { format!("{} enemies", count - 1) }
+                "Also the {} in reach: the hardest difficulty and defence count, successes are divided.",
+                match count {
+                    2 => "enemy nearest to the target that is".to_owned(),
+                    _ => format!("{} enemies nearest to the target that are", count - 1),
+                }
             );
             AttackOption::basic(key, label, detail, "CC-CHK-04")
         });

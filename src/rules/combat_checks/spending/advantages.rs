@@ -184,7 +184,8 @@ fn build_prompt(
         AdvantageFunds::Triumph(place) => (SpentSymbols::Triumph, "CC-TRI-01", Some(place)),
         AdvantageFunds::Advantages(left) => (SpentSymbols::Advantages(left), "CC-ADV-01", None),
     };
-    let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-ADV-05");
+    let has_bought = !progress.bought_advantages.is_empty();
+    let stop = || Answer::new("stop", SpendingAnswer::Stop { has_bought }, "CC-ADV-05");
     let answers = order
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, progress, purchase)));

@@ -22,7 +22,7 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
     };
     let bought = |answer: &Answer| match answer.label.line()? {
         SpendingAnswer::Buy { option, .. } | SpendingAnswer::PayAgain { option, .. } => Some(*option),
-        SpendingAnswer::Stop => None,
+        SpendingAnswer::Stop { .. } => None,
     };
     let is_first = |at: usize, option: &SpendingOption| {
         prompt.answers[..at].iter().all(|other| bought(other).is_none_or(|other| other != *option))
@@ -34,7 +34,7 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
             SpendingAnswer::PayAgain { .. } => {
                 SpendingOutcome { worth: WORTH_OF_HIGHER_ROLL, ..SpendingOutcome::default() }
             }
-            SpendingAnswer::Stop => return None,
+            SpendingAnswer::Stop { .. } => return None,
         };
         let cost = match answer.detail.line()? {
             SpentSymbols::Advantages(count) | SpentSymbols::Threats(count) => *count,

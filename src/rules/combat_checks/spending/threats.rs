@@ -361,7 +361,8 @@ fn build_prompt(
         ThreatFunds::Despair(place) => (SpentSymbols::Despair, "CC-TRI-02", Some(place)),
         ThreatFunds::Threats(left) => (SpentSymbols::Threats(left), "CC-THT-01", None),
     };
-    let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-THT-02");
+    let has_bought = !progress.bought_threats.is_empty();
+    let stop = || Answer::new("stop", SpendingAnswer::Stop { has_bought }, "CC-THT-02");
     let answers = order.iter().map(|purchase| {
         purchase.map_or_else(stop, |purchase| build_answer(plan, progress, (purchase, funds)))
     });

@@ -4,6 +4,7 @@ use bevy_egui::egui::Vec2;
 
 use super::RecordReader;
 use crate::board::animation::BoardAnimation;
+use crate::board::animation::early_shot::order_of;
 use crate::board::animation::places::{last_on_way, planned_place, word_subject};
 use crate::board::animation::step::AnimationStep;
 use crate::board::backward_search::armed_item;
@@ -51,6 +52,8 @@ impl RecordReader<'_, '_, '_> {
         let Some(at) = place else { return };
         let from = planned_place(animation, *unit).filter(|_| *contact == HitResult::Blocked);
         let stopped = from.and_then(|from| self.stopping_barrier(moment.event, [from, at]));
+        let order = order_of(self.records, self.number);
+        let was_shown = animation.take_early_shot(order, *unit, *target);
         let mut push = |step| animation.steps.push_back((moment, step));
         let item = self.carried_at(moment.event, *unit, *weapon);
         let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
@@ -67,6 +70,11 @@ impl RecordReader<'_, '_, '_> {
             *contact == HitResult::Graze && hurts_later(&self.events[moment.event + 1..], *target);
         match explodes {
             Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at, sound }),
+            // The word for a miss was shown with the shot.
+            None if was_shown => push(AnimationStep::TellResult {
+                about: (!stays_silent && *contact != HitResult::Miss).then_some(about),
+                contact: *contact,
+            }),
             _ => push(AnimationStep::Attack {
                 unit: *unit,
                 at: stopped.unwrap_or(at),

@@ -17,6 +17,9 @@ enum ReadyOutlook {
     OutOfReach(String),
 }
 
+/// Words for a weapon that reaches no enemy from here.
+const NO_ENEMY_IN_REACH: &str = "no enemy in reach from here";
+
 /// Says which weapon to ready first, and what it could do then.
 fn ready_first_text(weapon: &str, then: &str) -> String {
     format!("Ready {weapon} first, below: {then}.")
@@ -65,8 +68,7 @@ impl AttackMenu<'_, '_, '_, '_> {
             }
         }
         if !is_reached {
-            let text = format!("out of reach of {}", self.context.unit_name(ranking.target));
-            return Some(ReadyOutlook::OutOfReach(text));
+            return Some(ReadyOutlook::OutOfReach(NO_ENEMY_IN_REACH.to_owned()));
         }
         let (target, figures) = preview_target(rated, ranking.target)?;
         let name = self.context.unit_name(target);

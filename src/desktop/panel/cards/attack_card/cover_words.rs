@@ -4,7 +4,7 @@ use crate::attack_forecast::percent_text;
 use crate::square_cover::cover_phrase;
 use crate::target_cover::{CoverUse, TargetCover};
 use battle_log::log_text::capitalise;
-use model::BarrierSource;
+use model::{BarrierId, BarrierSource};
 use rules::{Forecast, Odds, RuleSet, play};
 
 /// What the card says about cover.
@@ -19,14 +19,17 @@ pub(super) struct CoverWords {
 impl CoverWords {
     /// Describes the cover of a target, and what it would be worth if the target took it.
     pub fn new(cover: &TargetCover, forecast: &Forecast, (rules, target): (&RuleSet, &str)) -> Self {
-        // What hides the target, rather than glass that every shot crosses.
-        let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
-        // Cover that is not taken is what stands beside the target, wherever the line crosses other things.
-        let beside = || {
-            let id = BarrierSource::from(cover.beside?);
+        let on_line = |id: BarrierId| {
+            let id = BarrierSource::from(id);
             forecast.barriers.iter().find(|(barrier, _)| barrier.id == id)
         };
-        let named = if cover.use_of_cover == CoverUse::NotTaken { beside() } else { hides };
+        // What hides the target, rather than glass that every shot crosses.
+        let first = || forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
+        // Cover that is not taken is what stands beside the target, wherever the line crosses other things.
+        let named = match cover.use_of_cover {
+            CoverUse::NotTaken => cover.beside.and_then(on_line),
+            _ => cover.given_by.and_then(on_line).or_else(first),
+        };
         let behind = named.map(|(barrier, _)| barrier.name.as_str());
         let behind = cover.stopped_by.as_deref().or(behind);
         let now = cover_sentence((rules, cover.hidden), behind, (cover.use_of_cover, target));
@@ -83,7 +86,7 @@ fn cover_sentence(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Book;
+    use rules::{BarrierOnLine, Book};
 
     /// The first book with this name for the cover that hides so many percent.
     fn book_naming(hidden: u8, name: &str) -> Book {
@@ -133,5 +136,44 @@ mod tests {
         assert_eq!(sentence(fixed, 70), "Cover: 1 setback die.");
         let behind = cover_sentence((fixed, 90), Some("crate"), (CoverUse::Counts, "Luna"));
         assert_eq!(behind, "Cover behind crate: 1 setback die.");
+    }
+
+    /// A line past a pillar beside the attacker and a crate beside the target.
+    fn pillar_and_crate() -> Forecast {
+        let barrier = |id, name: &str| BarrierOnLine {
+            id: BarrierId(id).into(),
+            name: name.to_owned(),
+            structure: 4,
+            armor: 6,
+            thickness_cm: 30,
+            damage: 0,
+            transparent: false,
+            glass_pct: 100,
+            sharp: false,
+        };
+        let barriers = vec![(barrier(1, "pillar"), false), (barrier(2, "crate"), false)];
+        Forecast { barriers, hidden: 60, ..Forecast::empty("damage") }
+    }
+
+    #[test]
+    fn cover_is_named_by_what_gives_it_and_not_by_what_the_line_crosses_first() {
+        let forecast = pillar_and_crate();
+        for book in Book::ALL {
+            let now = |given_by: Option<u32>| {
+                let cover = TargetCover {
+                    hidden: 60,
+                    use_of_cover: CoverUse::Counts,
+                    beside: Some(BarrierId(2)),
+                    given_by: given_by.map(BarrierId),
+                    stopped_by: None,
+                    if_taken: None,
+                };
+                CoverWords::new(&cover, &forecast, (&RuleSet::new(book), "Luna")).now.unwrap_or_default()
+            };
+            let by_crate = now(Some(2));
+            assert!(by_crate.contains("crate") && !by_crate.contains("pillar"), "{book:?}: {by_crate}");
+            assert!(now(Some(1)).contains("pillar"), "{book:?}: it hides most where cover is not taken");
+            assert!(now(None).contains("pillar"), "{book:?}: the first one where nothing else is known");
+        }
     }
 }

@@ -114,6 +114,7 @@ mod tests {
             unit: "damage",
             hidden,
             is_blind: false,
+            stands: false,
         };
         let hidden = [threat(0), threat(40)];
         let mut grid = Grid::new(9, 9);

@@ -28,11 +28,23 @@ fn damage_figures(chance: f64, (mean, unit): (f64, &str)) -> String {
 }
 
 /// What a square is said to be where no enemy hits the unit: enemies may still come nearer, or ready something else.
-const NO_ATTACKER: &str = "no unit from where they stand now, with the weapons in hand.";
+const NO_ATTACKER: &str = "no unit from where they are now, with the weapons in hand.";
+/// The same in fog of war, where others may be out of sight.
+const NO_ATTACKER_IN_SIGHT: &str = "no unit in sight from where they are now, with the weapons in hand.";
 
-/// Returns how many enemies a card lists by name.
-fn listed_count(ui: &Ui, context: &PanelContext) -> usize {
-    if shows_details(ui, context) { MAX_LISTED_ENEMIES } else { BRIEF_ENEMIES }
+/// Returns how many of all enemies of a list a card lists by name.
+fn listed_count(ui: &Ui, context: &PanelContext, all: usize) -> usize {
+    listed_of(if shows_details(ui, context) { MAX_LISTED_ENEMIES } else { BRIEF_ENEMIES }, all)
+}
+
+/// Returns how many entries of a list have a line of their own: a single further one takes no more room than its number.
+const fn listed_of(most: usize, all: usize) -> usize {
+    if all == most + 1 { all } else { most }
+}
+
+/// Whether the viewer may not see all enemies that are left.
+fn may_miss_enemies(view: &BattleView) -> bool {
+    view.viewer_knowledge().is_some()
 }
 
 /// Says how many enemies have no line of their own: "and 2 more"; `None` if all have one.
@@ -81,7 +93,7 @@ pub(super) fn show_targets(
     } else {
         show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     }
-    let (most, count) = (listed_count(ui, context), harmful.len());
+    let (most, count) = (listed_count(ui, context, harmful.len()), harmful.len());
     for target in harmful.into_iter().take(most) {
         let figure = damage_figures(target.chance, (target.mean, target.unit));
         let name = target_text(&context.unit_name(target.enemy), target);
@@ -129,7 +141,7 @@ fn show_blind_shots(
     context: &PanelContext,
     shots: impl ExactSizeIterator<Item = (UnitId, f64, (f64, &'static str))>,
 ) {
-    let (most, count) = (listed_count(ui, context), shots.len());
+    let (most, count) = (listed_count(ui, context, shots.len()), shots.len());
     for (unit, chance, damage) in shots.take(most) {
         let name = format!("{}, unseen", context.unit_name(unit));
         let figure = damage_figures(chance, damage);
@@ -197,13 +209,14 @@ pub(super) fn readying_enemies(
 
 /// Returns the threats that are listed by name: those in sight, as many as there is room for.
 fn listed_threats(threats: &[EnemyThreat]) -> impl Iterator<Item = &EnemyThreat> {
-    threats.iter().filter(|threat| !threat.is_blind).take(MAX_LISTED_ENEMIES)
+    let count = threats.iter().filter(|threat| !threat.is_blind).count();
+    threats.iter().filter(|threat| !threat.is_blind).take(listed_of(MAX_LISTED_ENEMIES, count))
 }
 
 /// Draws what enemies in sight may ready, with its damage chance and average.
 fn show_readying_enemies(ui: &mut Ui, context: &PanelContext, carriers: &[ReadyingEnemy]) {
     let palette = context.palette;
-    let most = listed_count(ui, context);
+    let most = listed_count(ui, context, carriers.len());
     for carrier in carriers.iter().take(most) {
         let name = context.unit_name(carrier.enemy);
         for (weapon, figures) in &carrier.weapons {
@@ -212,6 +225,12 @@ fn show_readying_enemies(ui: &mut Ui, context: &PanelContext, carriers: &[Readyi
         }
     }
     show_unlisted(ui, context, carriers.len(), most);
+}
+
+/// Names an enemy with its weapon: "Dyne, Rifle"; "Dyne, Rifle, once it stands up" where it lies.
+fn threat_text(enemy: &str, threat: &EnemyThreat) -> String {
+    let first = if threat.stands { ", once it stands up" } else { "" };
+    format!("{enemy}, {}{first}", threat.weapon)
 }
 
 /// Draws the enemies that can hit a unit on a square, and those in sight that may ready what reaches it.
@@ -227,6 +246,7 @@ pub(super) fn show_threats(
     let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, (threat.mean, threat.unit)));
     if seen.is_empty() {
         let (whom, colour) = match blind.len() {
+            0 if may_miss_enemies(context.view) => (NO_ATTACKER_IN_SIGHT, palette.dim),
             0 => (NO_ATTACKER, palette.good),
             _ => ("no unit in sight, but through what stands between:", palette.caution),
         };
@@ -235,10 +255,10 @@ pub(super) fn show_threats(
         return show_readying_enemies(ui, context, carriers);
     }
     show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
-    let most = listed_count(ui, context);
+    let most = listed_count(ui, context, seen.len());
     for threat in seen.iter().take(most) {
         // The figures are those of a unit that has not taken cover: cover has no place beside them.
-        let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
+        let name = threat_text(&context.unit_name(threat.enemy), threat);
         let figure = match threat.mean > 0.0 {
             true => damage_figures(threat.chance, (threat.mean, threat.unit)),
             false => format!("{} {TO_HIT}, no damage", percent_text(threat.chance)),
@@ -276,6 +296,15 @@ mod tests {
         assert_eq!(unlisted_text(2, BRIEF_ENEMIES), None);
         assert_eq!(unlisted_text(5, BRIEF_ENEMIES).as_deref(), Some("and 3 more"));
         assert_eq!(unlisted_text(5, MAX_LISTED_ENEMIES), None);
+        let lines = |all| listed_of(BRIEF_ENEMIES, all).min(all);
+        assert_eq!([1, 2, 3, 4].map(lines), [1, 2, 3, 2], "a third one has the line of \"and 1 more\"");
+    }
+
+    #[test]
+    fn a_threat_says_that_its_enemy_stands_up_first() {
+        let lying = EnemyThreat { stands: true, ..threat_by(UnitId(1), 2.0) };
+        assert_eq!(threat_text("Dyne", &lying), "Dyne, Rifle, once it stands up");
+        assert_eq!(threat_text("Dyne", &threat_by(UnitId(1), 2.0)), "Dyne, Rifle");
     }
 
     #[test]
@@ -353,6 +382,7 @@ mod tests {
             unit: "damage",
             hidden: 0,
             is_blind: false,
+            stands: false,
         }
     }
 
