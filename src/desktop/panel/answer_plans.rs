@@ -248,16 +248,24 @@ pub(super) fn show_confirm(
     ui.add(button).clicked()
 }
 
-/// Draws the button that buys nothing, with its keys, where something is ticked: the one above confirms that. Returns whether it
-/// was clicked.
+/// Draws the button that buys nothing where something is ticked: the one above confirms that. Returns whether it was clicked.
 pub(super) fn show_spend_nothing(ui: &mut Ui, context: &PanelContext, purchases: &Purchases) -> bool {
     if purchases.chosen.is_empty() {
         return false;
     }
     let [nothing, confirm] =
         [InputAction::Action10, InputAction::Confirm].map(|action| context.key_label(action));
-    let text = format!("{SPEND_NOTHING}  ({nothing}, {confirm})");
-    ui.add(Button::new(text).min_size(vec2(ui.available_width(), 26.0))).clicked()
+    let [text, keys] = spend_nothing_texts(&nothing, &confirm);
+    ui.add(Button::new(text).min_size(vec2(ui.available_width(), 26.0))).on_hover_text(keys).clicked()
+}
+
+/// Returns the text of the button that buys nothing, and what its key does. It does not name the key that confirms: that one confirms
+/// what is ticked.
+fn spend_nothing_texts(nothing: &str, confirm: &str) -> [String; 2] {
+    [
+        format!("{SPEND_NOTHING}  ({nothing})"),
+        format!("A click buys nothing. {nothing} takes all ticks away; {confirm} confirms that."),
+    ]
 }
 
 /// Draws buttons that answer prompts of this kind for the rest of the battle; returns the answer to this one.
@@ -342,6 +350,13 @@ mod tests {
         let dear = SpendingOffer { purchases: vec![offer.purchases[1], None], ..offer.clone() };
         let rest = Purchases { offer: dear, chosen: vec![0] }.left_text();
         assert_eq!(rest.as_deref(), Some("1 advantage left, which buys nothing more."));
+    }
+
+    #[test]
+    fn the_button_that_buys_nothing_does_not_name_the_key_that_confirms_what_is_ticked() {
+        let [text, keys] = spend_nothing_texts("0", "Enter");
+        assert_eq!(text, "Spend nothing  (0)");
+        assert_eq!(keys, "A click buys nothing. 0 takes all ticks away; Enter confirms that.");
     }
 
     #[test]
