@@ -118,6 +118,33 @@ pub(crate) struct AnswerPlans {
     /// The least damage that is chosen for the next condition, in the menu of the open prompt: its unit, and the number of
     /// orders before it.
     pub least: Option<(UnitId, usize, Tenths)>,
+    /// What was answered last without asking.
+    pub unasked: UnaskedQuestion,
+}
+
+/// The question that was answered last without asking. The answer is given in the next frame: until then the question is open, and is
+/// not to be shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct UnaskedQuestion {
+    /// Number of rewinds and of orders when it was answered.
+    answered: Option<(u32, usize)>,
+    is_hidden: bool,
+}
+
+impl UnaskedQuestion {
+    /// Notes whether the open question was answered in this frame; `at` is the number of rewinds and of orders. A question that stays
+    /// open, because the answer was refused, is shown.
+    pub fn note(&mut self, at: (u32, usize), is_answered: bool) {
+        self.is_hidden = is_answered && self.answered != Some(at);
+        if is_answered {
+            self.answered = Some(at);
+        }
+    }
+
+    /// Whether the open question is not shown.
+    pub const fn is_hidden(self) -> bool {
+        self.is_hidden
+    }
 }
 
 impl AnswerPlans {
@@ -350,6 +377,21 @@ mod tests {
         let dear = SpendingOffer { purchases: vec![offer.purchases[1], None], ..offer.clone() };
         let rest = Purchases { offer: dear, chosen: vec![0] }.left_text();
         assert_eq!(rest.as_deref(), Some("1 advantage left, which buys nothing more."));
+    }
+
+    #[test]
+    fn a_question_that_is_answered_without_asking_is_hidden_until_the_answer_is_given() {
+        let mut question = UnaskedQuestion::default();
+        question.note((0, 7), true);
+        assert!(question.is_hidden());
+        question.note((0, 7), true);
+        assert!(!question.is_hidden(), "the answer was refused");
+        question.note((0, 8), true);
+        assert!(question.is_hidden(), "the next question");
+        question.note((0, 9), false);
+        assert!(!question.is_hidden(), "the player is asked");
+        question.note((1, 8), true);
+        assert!(question.is_hidden(), "it is another question after an undo");
     }
 
     #[test]
