@@ -10,7 +10,7 @@ use super::automatic_answers::WaitingUnits;
 use super::conditional_answers::{ConditionalAnswers, Tenths};
 use super::prompt_answers::STOP_KEY;
 use super::unit_inspector::auto_responses::{MENU, NOT_AGAIN};
-use super::widgets::{PanelContext, show_fact_line, show_menu_content};
+use super::widgets::{PanelContext, show_fact_line, show_menu_content, show_menu_text};
 use crate::input::InputAction;
 use battle::Order;
 use dice::{Clause, Prompt};
@@ -313,7 +313,7 @@ pub(super) fn show_always(
                  use the button under Auto-responses in the unit panel.",
                 context.view.side_name(side)
             );
-            ui.colored_label(context.palette.dim, text);
+            show_menu_text(ui, context.palette.dim, &text);
             for (wanted, label) in RememberedAnswer::ALL {
                 if ui.button(label).clicked() {
                     plans.remembered.insert(side, wanted);
