@@ -144,13 +144,18 @@ const BEST_UNIT_LEGEND: &str = "The unit that took out the most enemies; among e
 /// Explains which attack is the best moment.
 const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, with the chances that its card showed before it was made.";
 
-/// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt.".
+/// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt."; where others took out as many
+/// enemies, "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt."
 fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
     let dealt = format!("{} {damage} dealt", best.dealt);
-    match best.downed {
-        0 => format!("Best unit, by damage: {name}, {dealt}."),
-        1 => format!("Best unit, by enemies taken out: {name}, 1 enemy, {dealt}."),
-        count => format!("Best unit, by enemies taken out: {name}, {count} enemies, {dealt}."),
+    let enemies = match best.downed {
+        0 => return format!("Best unit, by damage: {name}, {dealt}."),
+        1 => "1 enemy".to_owned(),
+        count => format!("{count} enemies"),
+    };
+    match best.is_tied {
+        true => format!("Best unit, by damage among those with {enemies} taken out: {name}, {dealt}."),
+        false => format!("Best unit, by enemies taken out: {name}, {enemies}, {dealt}."),
     }
 }
 
@@ -206,7 +211,7 @@ mod tests {
 
     #[test]
     fn highlights_are_told_in_sentences() {
-        let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14 };
+        let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14, is_tied: false };
         let text = |downed, damage| best_unit_text(&best(downed), "Vex", damage);
         assert_eq!(text(0, "damage"), "Best unit, by damage: Vex, 14 damage dealt.");
         assert_eq!(text(1, "damage"), "Best unit, by enemies taken out: Vex, 1 enemy, 14 damage dealt.");
@@ -214,6 +219,9 @@ mod tests {
             text(2, "Wounds and Strain"),
             "Best unit, by enemies taken out: Vex, 2 enemies, 14 Wounds and Strain dealt."
         );
+        let tied = |downed| best_unit_text(&BestUnit { is_tied: true, ..best(downed) }, "Vex", "damage");
+        assert_eq!(tied(1), "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt.");
+        assert_eq!(tied(0), "Best unit, by damage: Vex, 14 damage dealt.", "nobody took an enemy out");
         let (unit, target) = (UnitId(0), UnitId(1));
         let attack = AttackMoment { orders: 7..9, round: 3, unit, target, downed: 0, took_out: true };
         let moment = BestMoment { attack, odds: Some(ShownOdds { hit: 0.65, out: 0.12 }) };
