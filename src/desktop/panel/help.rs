@@ -226,8 +226,10 @@ fn current_mode_text(context: &PanelContext, moment: HelpMoment) -> String {
             let acts = acting.map(|unit| format!("{} acts. ", unit.identity.name())).unwrap_or_default();
             format!(
                 "{acts}Click a square to move there; Shift+click leads the path over a square first. Click an enemy to aim, and again to attack. The buttons below do everything \
-                 else; each names its price. {} ends the turn. Hold Alt over an enemy for dice and modifiers.",
-                key(InputAction::EndPhase)
+                 else; each names its price. {} ends the turn. A right click takes back what was aimed or chosen last, as {} does. The unit panel shows \
+                 the selected unit. Hold Alt over an enemy for dice and modifiers.",
+                key(InputAction::EndPhase),
+                key(InputAction::Back)
             )
         }
     }
