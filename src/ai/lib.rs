@@ -29,6 +29,7 @@ pub use announcement::{RatedAnnouncement, RatingReason, rate_announcements};
 pub use attack_score::attack_score;
 pub use baseline::easy_player::simple_orders;
 pub use decision::{AiDecision, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition};
+pub use deployment::DeploymentCover;
 pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use place_text::describe_place;
 pub use planning::exits::{ExitNote, exit_note};

@@ -2,21 +2,20 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{
-    self, Align2, Area, Button, Id, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2,
-};
+use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, vec2};
 
 use super::ai_requests::AiRequest;
-use super::decision_legend::{show_legend, subject_cells};
+use super::card_places::card_place;
+use super::decision_legend::show_legend;
 use super::decision_words::PlanWords;
 use super::{AiController, DecisionRecord, SidePlayer, plan_words};
 use crate::accessibility::Accessible;
 use crate::attack_forecast::ForecastCache;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
-use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
+use crate::panel::PanelParams;
+use crate::panel::floating_areas::shown_area;
 use crate::panel::widgets::{PanelContext, card_frame, keep_units, show_fact_line};
-use crate::panel::{PanelParams, prompt_rect, recap};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use crate::theme::scaled_in;
@@ -90,17 +89,7 @@ pub(crate) fn show(
         let room = (board.bottom() - corner.y - 40.0).max(60.0);
         let known = egui::AreaState::load(context, Id::new(CARD)).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(scaled_in(context, WIDTH) + 28.0, 320.0));
-        let spared: Vec<Rect> = subject_cells(see.view, record)
-            .into_iter()
-            .map(|cell| lens.cell_rect(cell).expand(6.0))
-            .collect();
-        let log = right_of(board, context.viewport_rect());
-        // The recap and the question beside a unit are drawn above the card: it does not lie behind them where there is room.
-        let above: Vec<Rect> = [recap::rect(context), prompt_rect(context)].into_iter().flatten().collect();
-        let fighters = see.view.units().filter(|unit| unit.is_fighting());
-        let fighters: Vec<Rect> = fighters.map(|unit| lens.cell_rect(unit.cell())).collect();
-        let places = card_places(board, corner, size);
-        let place = least_covering_place(&places, size, [&above, &spared, &fighters, &[log]]);
+        let place = card_place(context, (&see, &*lens), record, (board, corner), size);
         Area::new(Id::new(CARD)).order(egui::Order::Middle).fixed_pos(place).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
@@ -145,23 +134,6 @@ fn no_reasons_text(is_over: bool, has_acted: bool) -> &'static str {
         (false, true) => NOT_SAVED,
         (true, true) => NOT_KEPT,
     }
-}
-
-/// The places of a card on the board, the preferred ones first: below the buttons, the other corners, the edges, and over
-/// the panel at the right.
-fn card_places(board: Rect, corner: Pos2, size: Vec2) -> [Pos2; 7] {
-    let (left, top) = (board.left() + 8.0, corner.y);
-    let (right, bottom) = (corner.x - size.x, (board.bottom() - 34.0 - size.y).max(board.top() + 8.0));
-    let middle = (top + bottom) / 2.0;
-    [
-        pos2(right, top),
-        pos2(left, board.top() + 8.0),
-        pos2(right, bottom),
-        pos2(left, bottom),
-        pos2(right, middle),
-        pos2(left, middle),
-        pos2(board.right() + 8.0, top),
-    ]
 }
 
 /// Returns where the buttons for the AI are over the board; `None` without AI sides.

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use super::DecisionRecord;
+use super::decision_overlay::is_hatched;
 use crate::board::brush::draw_brackets;
 use crate::panel::widgets::PanelContext;
 use crate::theme::{scaled, with_alpha};
@@ -78,8 +79,8 @@ pub(super) fn show_legend(ui: &mut Ui, see: &PanelContext, record: &DecisionReco
             ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, palette.good), StrokeKind::Inside);
         });
     }
-    if squares.iter().any(|place| worth(place) < 0.0) {
-        show_entry(ui, see, "Hatched red squares: bad to stand on.", |ui, rect| {
+    if squares.iter().any(|place| is_hatched(place, squares)) {
+        show_entry(ui, see, "Hatched red squares: the worst to stand on.", |ui, rect| {
             if let Some(art) = see.art {
                 ui.painter().add(art.shape("hatch", rect, 0.0, palette.harm));
             }

@@ -19,6 +19,11 @@ use battle::BattleView;
 const MIN_LABEL_CELL: f32 = 30.0;
 /// Minimum and maximum opacity of a square.
 const ALPHA_RANGE: (f32, f32) = (18.0, 120.0);
+/// Least loss of a square that is hatched, as a share of the greatest one on the board: most squares in reach lose a little, and
+/// the range of the unit has to be seen.
+const LEAST_LOSS: f32 = 0.35;
+/// Least and greatest opacity of the hatching.
+const HATCH_ALPHA: (f32, f32) = (30.0, 130.0);
 /// Least and greatest width of the frame of a good square, in points.
 const FRAME_WIDTH: (f32, f32) = (1.0, 3.0);
 /// Least and greatest opacity of the frame.
@@ -36,7 +41,25 @@ fn good_frame(colour: Color32, share: f32, lens: &BoardViewport) -> Stroke {
     Stroke::new(width, with_alpha(colour, alpha as u8))
 }
 
-/// Colours the squares: framed for a gain, hatched for a loss, with the score where there is room, and marks
+/// The opacity of the hatching of a square that is bad to stand on: `share` is its loss as a share of the greatest one; `None` if it
+/// loses little.
+fn hatch_alpha(share: f32) -> Option<u8> {
+    let over = (share.min(1.0) - LEAST_LOSS) / (1.0 - LEAST_LOSS);
+    (over >= 0.0).then(|| (HATCH_ALPHA.0 + (HATCH_ALPHA.1 - HATCH_ALPHA.0) * over) as u8)
+}
+
+/// Whether a square is hatched among those that were considered.
+pub(super) fn is_hatched(place: &ScoredPosition, places: &[ScoredPosition]) -> bool {
+    place_score(place) < 0.0 && hatch_alpha(loss_share(place, places)).is_some()
+}
+
+/// The loss of a square as a share of the greatest one.
+fn loss_share(place: &ScoredPosition, places: &[ScoredPosition]) -> f32 {
+    let most = places.iter().map(|other| -place_score(other)).fold(0.01, f64::max);
+    (-place_score(place) / most) as f32
+}
+
+/// Colours the squares: framed for a gain, hatched for a loss that is not small, with the score where there is room, and marks
 /// where the chosen plan leads.
 pub(crate) fn paint(
     mut contexts: EguiContexts,
@@ -61,14 +84,9 @@ pub(crate) fn paint(
             // A frame as well: over the range of a unit a tint alone is hard to tell.
             let frame = lens.cell_rect(place.cell).shrink(lens.scaled_points(3.0));
             painter.rect_stroke(frame, 2.0, good_frame(palette.good, share, &lens), StrokeKind::Inside);
-        } else {
-            cell_fill::fill_with_pattern(
-                &brush,
-                &art,
-                "hatch",
-                [place.cell],
-                with_alpha(palette.harm, alpha.saturating_add(40)),
-            );
+        } else if let Some(alpha) = hatch_alpha(loss_share(place, places)) {
+            let colour = with_alpha(palette.harm, alpha);
+            cell_fill::fill_with_pattern(&brush, &art, "hatch", [place.cell], colour);
         }
     }
     // Scores are for those who want to see them: with Alt held, or detailed cards.
@@ -91,4 +109,28 @@ pub(crate) fn paint(
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Cell;
+
+    #[test]
+    fn only_squares_that_are_clearly_bad_are_hatched() {
+        let scores = [-0.4, -0.2, -0.1, 0.3, -0.01];
+        let places: Vec<ScoredPosition> = (0..)
+            .zip(scores)
+            .map(|(x, score)| ScoredPosition {
+                cell: Cell::new(x, 0),
+                attack_score: 0.0,
+                position_score: score,
+            })
+            .collect();
+        let hatched: Vec<bool> = places.iter().map(|place| is_hatched(place, &places)).collect();
+        assert_eq!(hatched, [true, true, false, false, false]);
+        assert_eq!(hatch_alpha(1.0), Some(130), "the worst one");
+        assert_eq!(hatch_alpha(0.34), None);
+        assert!(hatch_alpha(0.5) < hatch_alpha(0.9));
+    }
 }

@@ -7,6 +7,7 @@ mod ai_orders;
 mod ai_requests;
 mod ai_thread;
 mod ai_turns;
+mod card_places;
 mod decision_card;
 mod decision_legend;
 mod decision_memory;

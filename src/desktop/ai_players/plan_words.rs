@@ -161,27 +161,46 @@ pub(super) fn reasons_text(
     name: impl Fn(UnitId) -> String,
     chance: Option<&(UnitId, String)>,
 ) -> String {
-    let known = |unit: UnitId| chance.filter(|(target, _)| *target == unit).map(|(_, chance)| chance);
-    let harm_name = |unit: UnitId| match known(unit) {
-        Some(chance) => format!("{} ({chance})", name(unit)),
-        None => name(unit),
-    };
-    let kind = OrderKind::of(&plan.order);
-    let list = |is_good: bool| {
-        let own = plan.contributions.iter().filter(|reason| (reason.score > 0.0) == is_good);
-        let worded = own.filter_map(|reason| {
-            let text = reason_text(reason.term, is_good, (kind, &plan.order), &harm_name)?;
-            Some((text, reason.score.abs()))
-        });
-        let strongest = STRONGEST[usize::from(!is_good)];
-        strongest_reasons(worded, strongest).join("; ")
-    };
+    let list = |is_good: bool| told_reasons(plan, is_good, &name, chance).join("; ");
     match (list(true), list(false)) {
         (good, bad) if good.is_empty() && bad.is_empty() => String::new(),
         (good, bad) if bad.is_empty() => format!("{}.", capitalise(&good)),
         (good, bad) if good.is_empty() => format!("{AGAINST}: {bad}."),
         (good, bad) => format!("{}. Against it: {bad}.", capitalise(&good)),
     }
+}
+
+/// Returns the reasons that are told for a plan, or against it. A term that is counted both ways is one reason, by its sum.
+fn told_reasons(
+    plan: &ScoredOrder,
+    is_good: bool,
+    name: &impl Fn(UnitId) -> String,
+    chance: Option<&(UnitId, String)>,
+) -> Vec<String> {
+    let known = |unit: UnitId| chance.filter(|(target, _)| *target == unit).map(|(_, chance)| chance);
+    let harm_name = |unit: UnitId| match known(unit) {
+        Some(chance) => format!("{} ({chance})", name(unit)),
+        None => name(unit),
+    };
+    let kind = OrderKind::of(&plan.order);
+    let own = summed_terms(plan).into_iter().filter(|(_, score)| (*score > 0.0) == is_good);
+    let worded = own.filter_map(|(term, score)| {
+        let text = reason_text(term, is_good, (kind, &plan.order), &harm_name)?;
+        Some((text, score.abs()))
+    });
+    strongest_reasons(worded, STRONGEST[usize::from(!is_good)])
+}
+
+/// Returns each term of a plan once, with the sum of its scores, in the order of the first of them.
+fn summed_terms(plan: &ScoredOrder) -> Vec<(ScoreTerm, f64)> {
+    let mut terms: Vec<(ScoreTerm, f64)> = Vec::new();
+    for reason in &plan.contributions {
+        match terms.iter_mut().find(|(term, _)| *term == reason.term) {
+            Some((_, sum)) => *sum += reason.score,
+            None => terms.push((reason.term, reason.score)),
+        }
+    }
+    terms
 }
 
 /// Returns the words of reasons, the weightiest first: each once, with the scores of all that have the same words. The strongest
@@ -256,23 +275,45 @@ impl Exposure {
 }
 
 /// Says why a plan was chosen before others: what speaks for it and against it, and by what it is better than the next one.
-/// Where nothing speaks for it, that comes first.
+/// Where nothing speaks for it, that comes first; where it is better by what speaks against it, that comes last and says so: "Against
+/// it: a poor position at the end of the turn. Still a better position at the end of the turn than with the next best."
 pub(super) fn choice_text(
     plan: (&ScoredOrder, Option<Exposure>),
     next: Option<(&ScoredOrder, Option<Exposure>)>,
     name: impl Fn(UnitId) -> String,
     chance: Option<&(UnitId, String)>,
 ) -> String {
-    let reasons = reasons_text(plan.0, name, chance);
+    let reasons = reasons_text(plan.0, &name, chance);
+    let advantage = next.and_then(|next| main_advantage(plan.0, next.0));
     let compared = match next {
-        Some(next) => comparison_text(plan, next),
+        Some(next) => comparison_text(advantage, (plan.1, next.1)),
         None => "Nothing else was worth considering.".to_owned(),
     };
+    if advantage.is_some_and(|words| tells_against(plan.0, words, &name)) {
+        return format!("{reasons} Still {}", uncapitalise(&compared));
+    }
     match (reasons.is_empty(), reasons.starts_with(AGAINST)) {
         (true, _) => compared,
         (false, true) => format!("{compared} {reasons}"),
         (false, false) => format!("{reasons} {compared}"),
     }
+}
+
+/// Whether a reason that is told against a plan is of a term with these comparative words.
+fn tells_against(plan: &ScoredOrder, words: &str, name: &impl Fn(UnitId) -> String) -> bool {
+    let told = told_reasons(plan, false, name, None);
+    let kind = OrderKind::of(&plan.order);
+    summed_terms(plan).into_iter().any(|(term, score)| {
+        let text = reason_text(term, false, (kind, &plan.order), name);
+        score < 0.0 && comparative(term) == Some(words) && text.is_some_and(|text| told.contains(&text))
+    })
+}
+
+/// Begins a sentence with a small letter, to put words before it.
+fn uncapitalise(sentence: &str) -> String {
+    let mut rest = sentence.chars();
+    let first = rest.next().map(|first| first.to_lowercase().to_string());
+    format!("{}{}", first.unwrap_or_default(), rest.as_str())
 }
 
 /// Adds to the reasons for a plan how it belongs to the way out of the battlefield. Leaving is a reason that needs no other one.
@@ -292,11 +333,8 @@ pub(super) fn with_exit(reasons: String, exit: Option<ExitNote>) -> String {
     }
 }
 
-/// Says by what a plan is better than another one: the term that differs most in its favour. That it is safer always says why.
-fn comparison_text(
-    (plan, own): (&ScoredOrder, Option<Exposure>),
-    (next, other): (&ScoredOrder, Option<Exposure>),
-) -> String {
+/// Returns the comparative words of the term that differs most in favour of a plan; `None` where it is hardly better than the other.
+fn main_advantage(plan: &ScoredOrder, next: &ScoredOrder) -> Option<&'static str> {
     let sum = |plan: &ScoredOrder, words: &str| -> f64 {
         let same = plan.contributions.iter().filter(|one| comparative(one.term) == Some(words));
         same.map(|one| one.score).sum()
@@ -305,11 +343,14 @@ fn comparison_text(
     let gains = terms.filter_map(|one| comparative(one.term));
     let gains = gains.map(|words| (sum(plan, words) - sum(next, words), words));
     let best = gains.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    match best.filter(|(gain, _)| *gain > LEAST_DIFFERENCE) {
-        Some((_, SAFER)) => {
-            format!("Safer than with the next best: {}.", Exposure::safety_words(own, other))
-        }
-        Some((_, words)) => format!("{} than with the next best.", capitalise(words)),
+    best.filter(|(gain, _)| *gain > LEAST_DIFFERENCE).map(|(_, words)| words)
+}
+
+/// Says by what a plan is better than another one. That it is safer always says why.
+fn comparison_text(advantage: Option<&str>, (own, other): (Option<Exposure>, Option<Exposure>)) -> String {
+    match advantage {
+        Some(SAFER) => format!("Safer than with the next best: {}.", Exposure::safety_words(own, other)),
+        Some(words) => format!("{} than with the next best.", capitalise(words)),
         None => "Hardly better than the next best.".to_owned(),
     }
 }

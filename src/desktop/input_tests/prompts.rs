@@ -86,6 +86,20 @@ fn a_defence_is_given_from_an_expected_damage_on_and_the_log_says_why() {
 }
 
 #[test]
+fn a_question_that_is_answered_without_asking_is_not_shown() {
+    let (mut desk, who, keys) = desk_with_question_of_defence();
+    desk.frame();
+    assert!(!panel::is_question_hidden_for_tests(desk.app.world()), "the player is asked");
+    let before = desk.orders().len();
+    panel::set_condition_for_tests(desk.app.world_mut(), (who, DEFENCE), (&keys[1], 1, None));
+    for system in desk.systems.clone() {
+        desk.app.world_mut().run_system(system).expect("the system runs");
+    }
+    assert_eq!(desk.orders().len(), before, "the answer is given in the next frame");
+    assert!(panel::is_question_hidden_for_tests(desk.app.world()), "until then it is not shown");
+}
+
+#[test]
 fn a_unit_announces_its_best_attack_without_being_asked() {
     let mut desk = TestDesk::open(Book::Aberrant);
     let asked = |desk: &mut TestDesk| {

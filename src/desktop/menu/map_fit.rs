@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::balance_note::{BalanceNote, NOT_MEASURED, fights_text};
 use content::{Content, Skirmish, SkirmishOverrides};
-use rules::Book;
+use rules::{Book, list_words};
 
 /// What a rulebook means for a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl MapGroup {
             Self::MadeFor => format!("Made for {book}."),
             Self::Even => format!("Even under {book} as well."),
             Self::Uneven => format!("Favours a side under {book}."),
-            Self::Unmeasured => format!("Not measured under {book}."),
+            Self::Unmeasured => format!("Shares of wins not measured under {book}."),
         }
     }
 }
@@ -69,12 +69,18 @@ impl MapFit {
         Self { book, own, group, shares, has_draws, about }
     }
 
-    /// Tags the map with the rulebook for which it was made, before other short facts: "AB, 48 : 52".
-    pub fn tagged(&self, facts: &str) -> String {
-        match facts.is_empty() {
-            true => self.own.prefix().to_owned(),
-            false => format!("{} \u{b7} {facts}", self.own.prefix()),
-        }
+    /// Tags the map with the rulebook for which it was made, before its size and the shares of the wins, in the words that fit: "Aberrant
+    /// · 28 × 16 m · 48 : 52"; without the size where that has no room, and at last with the rulebook in short: "AB · 48 : 52".
+    pub fn tag(&self, size: &str, fits: impl Fn(&str) -> bool) -> String {
+        let [name, short] = [self.own.name(), self.own.prefix()];
+        let shares = self.shares.as_str();
+        let tags =
+            [vec![name, size, shares], vec![name, shares], vec![short, size, shares], vec![short, shares]];
+        let joined = tags.map(|facts| {
+            facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" \u{b7} ")
+        });
+        // Where none has room beside the name of the map, it stands below it.
+        joined.iter().find(|tag| fits(tag)).unwrap_or(&joined[0]).clone()
     }
 
     /// Says how the map suits the rulebook: "Made for Aberrant. No side is favoured: of every 100 fights ...".
@@ -144,7 +150,8 @@ impl MapFits {
 }
 
 /// Says how often each side of a map won under each other rulebook, and between which players: "Wins in every 100 fights between
-/// hard AI players under other rulebooks: Swan Song 49 : 51. Not measured: Aberrant."; where there were draws, that the rest are.
+/// hard AI players under other rulebooks: Swan Song 49 : 51. Shares of wins not measured under Aberrant."; where there were draws, that
+/// the rest are.
 fn results_by_book(content: &Content, (id, chosen): (&str, Book)) -> String {
     let Some(skirmish) = content.skirmishes.get(id) else { return String::new() };
     let (mut measured, mut unmeasured) = (Vec::new(), Vec::new());
@@ -167,7 +174,7 @@ fn results_by_book(content: &Content, (id, chosen): (&str, Book)) -> String {
     };
     match unmeasured.is_empty() {
         true => known,
-        false => format!("{known}Not measured: {}.", unmeasured.join(", ")),
+        false => format!("{known}Shares of wins not measured under {}.", list_words(&unmeasured)),
     }
 }
 
@@ -225,21 +232,22 @@ mod tests {
         let is_other = |book: &Book| ![Book::Aberrant, Book::SwanSong].contains(book);
         let others = Book::ALL.into_iter().filter(is_other).map(Book::name);
         let expected = format!(
-            "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 48 : 52. Not measured: {}.",
-            others.collect::<Vec<_>>().join(", ")
+            "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 48 : 52. Shares of wins not measured under {}.",
+            list_words(&others.collect::<Vec<_>>())
         );
         assert_eq!(fits.results_by_book(&content, 0, ("warehouse", Book::SwanSong)), expected);
         let drawn = content_with(Book::Aberrant, [34, 51]);
         let text = fits.results_by_book(&drawn, 1, ("warehouse", Book::SwanSong));
         assert!(
             text.starts_with(
-                "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 34 : 51; the rest are draws. Not"
+                "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 34 : 51; the rest are draws. Shares of wins not"
             ),
             "{text}"
         );
         let own = fits.results_by_book(&content, 0, ("warehouse", Book::Aberrant));
-        assert!(own.starts_with("Not measured: "), "the line above tells the others: {own}");
-        assert!(fits.results_by_book(&content, 0, ("docks", Book::SwanSong)).starts_with("Not measured: "));
+        let unmeasured = "Shares of wins not measured under ";
+        assert!(own.starts_with(unmeasured), "the line above tells the others: {own}");
+        assert!(fits.results_by_book(&content, 0, ("docks", Book::SwanSong)).starts_with(unmeasured));
     }
 
     #[test]
@@ -266,9 +274,18 @@ mod tests {
         fits.update(&content, 0, Some(Book::CombatChecks));
         let about = fits.by_map["warehouse"].text();
         let name = Book::CombatChecks.name();
-        assert_eq!(about, format!("Made for Swan Song. Not measured under {name}."));
+        assert_eq!(about, format!("Made for Swan Song. Shares of wins not measured under {name}."));
         let fit = &fits.by_map["warehouse"];
-        assert_eq!((fit.tagged("48 : 52"), fit.tagged("")), ("SS \u{b7} 48 : 52".into(), "SS".into()));
+        let tag = |most: usize| fit.tag("24 \u{d7} 20 m", |tag| tag.chars().count() <= most);
+        assert_eq!(tag(80), "Swan Song \u{b7} 24 \u{d7} 20 m", "its shares are not known");
+        assert_eq!(tag(15), "Swan Song");
+        assert_eq!(tag(8), "SS");
+        let measured = MapFit { shares: "48 : 52".to_owned(), ..fit.clone() };
+        let tag = |most: usize| measured.tag("24 \u{d7} 20 m", |tag| tag.chars().count() <= most);
+        assert_eq!(tag(80), "Swan Song \u{b7} 24 \u{d7} 20 m \u{b7} 48 : 52");
+        assert_eq!(tag(20), "Swan Song \u{b7} 48 : 52", "the name before the size");
+        assert_eq!(tag(12), "SS \u{b7} 48 : 52");
+        assert_eq!(tag(3), tag(80), "it stands below the name");
     }
 
     #[test]

@@ -6,9 +6,6 @@ use super::{MenuContext, MenuState, widgets};
 use crate::accessibility::Accessible;
 use content::{Content, Skirmish};
 
-/// Least width of the list that also fits the map sizes, in points.
-const ROOMY: f32 = 220.0;
-
 /// Draws the maps with their sizes and how even they are under the rulebook under which each would be set up.
 pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
     ui.spacing_mut().item_spacing.y = 5.0;
@@ -21,13 +18,9 @@ pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
     for (id, fit) in fits.maps() {
         let Some(skirmish) = menu.library.loaded.content.skirmishes.get(id) else { continue };
         let size = map_size(skirmish);
-        let more = match (ui.available_width() < ROOMY, fit.shares.is_empty()) {
-            (true, _) => fit.shares.clone(),
-            (false, true) => size.clone(),
-            (false, false) => format!("{size} \u{00b7} {}", fit.shares),
-        };
+        let tag = fit.tag(&size, |tag| widgets::fits_one_row(ui, &skirmish.name, tag));
         let is_chosen = menu.state.chosen.as_ref() == Some(id);
-        let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &fit.tagged(&more), is_chosen);
+        let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &tag, is_chosen);
         if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fit.text())).clicked() {
             chosen = Some(id.clone());
         }
@@ -52,7 +45,7 @@ pub(super) fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
         let fits = &menu.state.map_fits;
         for (id, fit) in fits.maps() {
             let Some(skirmish) = skirmishes.get(id) else { continue };
-            let text = format!("{}, {}", skirmish.name, fit.tagged(&map_size(skirmish)));
+            let text = format!("{}, {}, {}", skirmish.name, fit.own.name(), map_size(skirmish));
             let row = ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text);
             if row.on_hover_text(fit.text()).clicked() {
                 chosen = Some(id.clone());

@@ -50,7 +50,7 @@ pub(super) fn list_choice(ui: &mut Ui, palette: &Palette, text: &str, more: &str
 }
 
 /// Whether a label and a detail have room side by side in a row.
-fn fits_one_row(ui: &Ui, text: &str, more: &str) -> bool {
+pub(super) fn fits_one_row(ui: &Ui, text: &str, more: &str) -> bool {
     let width = |text: &str, style: TextStyle| {
         let font = style.resolve(ui.style());
         ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x

@@ -10,7 +10,7 @@ use super::automatic_answers::WaitingUnits;
 use super::conditional_answers::{ConditionalAnswers, Tenths};
 use super::prompt_answers::STOP_KEY;
 use super::unit_inspector::auto_responses::{MENU, NOT_AGAIN};
-use super::widgets::{PanelContext, show_fact_line, show_menu_content};
+use super::widgets::{PanelContext, show_fact_line, show_menu_content, show_menu_text};
 use crate::input::InputAction;
 use battle::Order;
 use dice::{Clause, Prompt};
@@ -118,6 +118,33 @@ pub(crate) struct AnswerPlans {
     /// The least damage that is chosen for the next condition, in the menu of the open prompt: its unit, and the number of
     /// orders before it.
     pub least: Option<(UnitId, usize, Tenths)>,
+    /// What was answered last without asking.
+    pub unasked: UnaskedQuestion,
+}
+
+/// The question that was answered last without asking. The answer is given in the next frame: until then the question is open, and is
+/// not to be shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct UnaskedQuestion {
+    /// Number of rewinds and of orders when it was answered.
+    answered: Option<(u32, usize)>,
+    is_hidden: bool,
+}
+
+impl UnaskedQuestion {
+    /// Notes whether the open question was answered in this frame; `at` is the number of rewinds and of orders. A question that stays
+    /// open, because the answer was refused, is shown.
+    pub fn note(&mut self, at: (u32, usize), is_answered: bool) {
+        self.is_hidden = is_answered && self.answered != Some(at);
+        if is_answered {
+            self.answered = Some(at);
+        }
+    }
+
+    /// Whether the open question is not shown.
+    pub const fn is_hidden(self) -> bool {
+        self.is_hidden
+    }
 }
 
 impl AnswerPlans {
@@ -248,16 +275,24 @@ pub(super) fn show_confirm(
     ui.add(button).clicked()
 }
 
-/// Draws the button that buys nothing, with its keys, where something is ticked: the one above confirms that. Returns whether it
-/// was clicked.
+/// Draws the button that buys nothing where something is ticked: the one above confirms that. Returns whether it was clicked.
 pub(super) fn show_spend_nothing(ui: &mut Ui, context: &PanelContext, purchases: &Purchases) -> bool {
     if purchases.chosen.is_empty() {
         return false;
     }
     let [nothing, confirm] =
         [InputAction::Action10, InputAction::Confirm].map(|action| context.key_label(action));
-    let text = format!("{SPEND_NOTHING}  ({nothing}, {confirm})");
-    ui.add(Button::new(text).min_size(vec2(ui.available_width(), 26.0))).clicked()
+    let [text, keys] = spend_nothing_texts(&nothing, &confirm);
+    ui.add(Button::new(text).min_size(vec2(ui.available_width(), 26.0))).on_hover_text(keys).clicked()
+}
+
+/// Returns the text of the button that buys nothing, and what its key does. It does not name the key that confirms: that one confirms
+/// what is ticked.
+fn spend_nothing_texts(nothing: &str, confirm: &str) -> [String; 2] {
+    [
+        format!("{SPEND_NOTHING}  ({nothing})"),
+        format!("A click buys nothing. {nothing} takes all ticks away; {confirm} confirms that."),
+    ]
 }
 
 /// Draws buttons that answer prompts of this kind for the rest of the battle; returns the answer to this one.
@@ -278,7 +313,7 @@ pub(super) fn show_always(
                  use the button under Auto-responses in the unit panel.",
                 context.view.side_name(side)
             );
-            ui.colored_label(context.palette.dim, text);
+            show_menu_text(ui, context.palette.dim, &text);
             for (wanted, label) in RememberedAnswer::ALL {
                 if ui.button(label).clicked() {
                     plans.remembered.insert(side, wanted);
@@ -342,6 +377,28 @@ mod tests {
         let dear = SpendingOffer { purchases: vec![offer.purchases[1], None], ..offer.clone() };
         let rest = Purchases { offer: dear, chosen: vec![0] }.left_text();
         assert_eq!(rest.as_deref(), Some("1 advantage left, which buys nothing more."));
+    }
+
+    #[test]
+    fn a_question_that_is_answered_without_asking_is_hidden_until_the_answer_is_given() {
+        let mut question = UnaskedQuestion::default();
+        question.note((0, 7), true);
+        assert!(question.is_hidden());
+        question.note((0, 7), true);
+        assert!(!question.is_hidden(), "the answer was refused");
+        question.note((0, 8), true);
+        assert!(question.is_hidden(), "the next question");
+        question.note((0, 9), false);
+        assert!(!question.is_hidden(), "the player is asked");
+        question.note((1, 8), true);
+        assert!(question.is_hidden(), "it is another question after an undo");
+    }
+
+    #[test]
+    fn the_button_that_buys_nothing_does_not_name_the_key_that_confirms_what_is_ticked() {
+        let [text, keys] = spend_nothing_texts("0", "Enter");
+        assert_eq!(text, "Spend nothing  (0)");
+        assert_eq!(keys, "A click buys nothing. 0 takes all ticks away; Enter confirms that.");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl WaitingUnits {
 
 /// Answers prompts that are no decision: purchases chosen before, kinds of questions that the player answers always alike,
 /// a unit that waits until the end of the pass, questions with only one sensible answer by the rules, and an attack against
-/// which no defence helps. What an undo brought back is asked.
+/// which no defence helps. What an undo brought back is asked. A question that is answered is not shown.
 pub(super) fn answer_needless_prompt(
     params: PanelParams,
     mut odds: ResMut<ForecastCache>,
@@ -66,29 +66,44 @@ pub(super) fn answer_needless_prompt(
             plans.conditions.forget_from(records);
         }
     }
-    let Some(open) = context.view.open_prompt() else { return };
-    let is_asked = player_task(&context) == Some(PlayerTask::AnswerPrompt) && open.dice().is_none();
-    if !is_asked || undone.1 == records {
-        return;
+    let is_answered =
+        undone.1 != records && answer_open_prompt(&context, &mut odds, (&mut *plans, &mut player));
+    // Without a question there is nothing to note.
+    if is_answered || plans.unasked.is_hidden() {
+        plans.unasked.note((rewinds, records), is_answered);
+    }
+}
+
+/// Answers the open prompt if it is no decision; returns whether it did.
+fn answer_open_prompt(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    (plans, player): (&mut AnswerPlans, &mut PlayerInput),
+) -> bool {
+    let Some(open) = context.view.open_prompt() else { return false };
+    if player_task(context) != Some(PlayerTask::AnswerPrompt) || open.dice().is_some() {
+        return false;
     }
     let prompt = open.prompt();
-    if let Some(answer) = plans.take_planned(&context, prompt) {
-        return player.give_order(Order::Decide { answer });
+    if let Some(answer) = plans.take_planned(context, prompt) {
+        player.give_order(Order::Decide { answer });
+        return true;
     }
     let asks_while_waiting = player.session.asks_while_waiting;
-    let Some(given) = automatic_answer(&context, open, (&*plans, asks_while_waiting), &mut odds) else {
-        return;
+    let Some(given) = automatic_answer(context, open, (&*plans, asks_while_waiting), odds) else {
+        return false;
     };
-    let Some(answer) = prompt.answers.iter().find(|answer| answer.key == given.key) else { return };
+    let Some(answer) = prompt.answers.iter().find(|answer| answer.key == given.key) else { return false };
     if !given.notice.is_empty() {
         player.session.notice = Some((given.notice, context.now));
     }
     if !given.why.is_empty() {
         let label = context.view.hide_unseen_names(&answer.label);
         let who = (prompt.who, open.side());
-        plans.conditions.note(records, who, &answer.key, (&label, &given.why));
+        plans.conditions.note(context.history.records().len(), who, &answer.key, (&label, &given.why));
     }
     player.give_order(Order::Decide { answer: answer.key.clone() });
+    true
 }
 
 /// An answer that is given without asking.

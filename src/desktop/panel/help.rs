@@ -127,22 +127,46 @@ pub(crate) fn show_help_overlay(
             let left = groups_at_left(&groups);
             ui.columns(columns, |columns| {
                 let last = columns.len() - 1;
-                for (at, group) in groups.iter().enumerate() {
-                    show_keys(&mut columns[if at < left { 0 } else { last }], settings, group);
-                }
-                if has_battle {
-                    show_overlays(&mut columns[last], settings);
-                }
-                #[cfg(feature = "gamepad")]
-                show_gamepad(&mut columns[last], palette);
-                if has_board {
-                    show_signs(&mut columns[0], palette, sides);
+                for (at, ui) in columns.iter_mut().enumerate() {
+                    let own = match (at, last) {
+                        (_, 0) => &groups[..],
+                        (0, _) => &groups[..left],
+                        _ => &groups[left..],
+                    };
+                    let extras = (has_battle && at == last, has_board && at == 0);
+                    // The layout of columns would spread the words of a text over the width.
+                    ui.with_layout(egui::Layout::top_down(egui::Align::Min), |ui| {
+                        show_column(ui, settings, (own, at == last), extras, sides);
+                    });
                 }
             });
             ui.colored_label(palette.dim, "The settings list all keys, and change them.");
         });
     });
     open && !modal.should_close()
+}
+
+/// Draws a column: its groups of keys, overlays and signs where it has them, and in the last column the gamepad.
+fn show_column(
+    ui: &mut Ui,
+    settings: &Settings,
+    (groups, is_last): (&[KeyGroup], bool),
+    (has_overlays, has_signs): (bool, bool),
+    sides: &[(&str, u8)],
+) {
+    for group in groups {
+        show_keys(ui, settings, group);
+    }
+    if has_overlays {
+        show_overlays(ui, settings);
+    }
+    if is_last {
+        #[cfg(feature = "gamepad")]
+        show_gamepad(ui, settings.palette());
+    }
+    if has_signs {
+        show_signs(ui, settings.palette(), sides);
+    }
 }
 
 /// Draws what can be done now, and how a turn goes.
@@ -202,8 +226,10 @@ fn current_mode_text(context: &PanelContext, moment: HelpMoment) -> String {
             let acts = acting.map(|unit| format!("{} acts. ", unit.identity.name())).unwrap_or_default();
             format!(
                 "{acts}Click a square to move there; Shift+click leads the path over a square first. Click an enemy to aim, and again to attack. The buttons below do everything \
-                 else; each names its price. {} ends the turn. Hold Alt over an enemy for dice and modifiers.",
-                key(InputAction::EndPhase)
+                 else; each names its price. {} ends the turn. A right click takes back what was aimed or chosen last, as {} does. The unit panel shows \
+                 the selected unit. Hold Alt over an enemy for dice and modifiers.",
+                key(InputAction::EndPhase),
+                key(InputAction::Back)
             )
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn show_panels(
     edits.state.holds_question = animation.holds_question();
     let board = show_frame(&mut root, &context, &mut edits, window);
     area.set_if_neq(BoardArea(Some(board)));
-    if is_prompt_open(&context) && !edits.state.compact && !edits.state.holds_question {
+    if is_prompt_shown(&context, &edits) && !edits.state.compact {
         let _span = trace_panel("prompt");
         let room = board.shrink(6.0);
         let rect = super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, room);
@@ -260,6 +260,12 @@ fn is_prompt_open(context: &PanelContext) -> bool {
     context.view.open_prompt().is_some() && context.ai_side_to_act().is_none() && !context.watching
 }
 
+/// Whether that prompt is shown. One that was answered without asking is open until the next frame, and its answers would only
+/// flash; one that follows the roll of an attack waits until the attack was seen.
+fn is_prompt_shown(context: &PanelContext, edits: &PanelEdits) -> bool {
+    is_prompt_open(context) && !edits.plans.unasked.is_hidden() && !edits.state.holds_question
+}
+
 /// Draws the open prompt, at most `max_height` points high.
 fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits, max_height: f32) {
     // Without a minimum height a panel that follows its content never grows.
@@ -276,7 +282,7 @@ fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits
 fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
     let bar = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 4));
     let task = player_task(context);
-    if is_prompt_open(context) && edits.state.compact && !edits.state.holds_question {
+    if is_prompt_shown(context, edits) && edits.state.compact {
         let max_height = root.ctx().viewport_rect().height() * 0.55;
         let panel = Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
             show_prompt(ui, context, edits, max_height);

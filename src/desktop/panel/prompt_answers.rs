@@ -40,7 +40,7 @@ impl Plugin for PromptPlugin {
             .add_systems(Update, save_answers.run_if(in_state(Screen::Battle)))
             .add_systems(
                 Update,
-                (show_asked_unit, answer_needless_prompt, handle_prompt_keys)
+                (answer_needless_prompt, show_asked_unit, handle_prompt_keys)
                     .chain()
                     .in_set(PanelKeySystems::Prompt),
             );
@@ -101,11 +101,16 @@ struct ShownPrompt {
     selected: Option<UnitId>,
 }
 
-/// Scrolls the asked unit into view when a prompt opens, and selects it until the answer.
-fn show_asked_unit(params: PanelParams, mut player: PlayerInput, mut shown: Local<ShownPrompt>) {
+/// Scrolls the asked unit into view when a prompt opens that is shown, and selects it until the answer.
+fn show_asked_unit(
+    params: PanelParams,
+    plans: Res<AnswerPlans>,
+    mut player: PlayerInput,
+    mut shown: Local<ShownPrompt>,
+) {
     let context = params.context();
-    let asked =
-        context.view.open_prompt().filter(|_| player_task(&context) == Some(PlayerTask::AnswerPrompt));
+    let is_asked = player_task(&context) == Some(PlayerTask::AnswerPrompt) && !plans.unasked.is_hidden();
+    let asked = context.view.open_prompt().filter(|_| is_asked);
     let asked = asked.map(|open| (open.prompt().who, context.history.records().len()));
     let before = std::mem::replace(&mut shown.asked, asked);
     if before == asked {

@@ -30,6 +30,11 @@ pub(crate) fn set_condition_for_tests(
     world.resource_mut::<AnswerPlans>().conditions.set(unit, clause, Some(condition));
 }
 
+/// Whether the open question is not shown, because it was answered without asking.
+pub(crate) fn is_question_hidden_for_tests(world: &World) -> bool {
+    world.resource::<AnswerPlans>().unasked.is_hidden()
+}
+
 /// Lets a unit announce its best attack without being asked.
 pub(crate) fn announce_best_for_tests(world: &mut World, unit: UnitId) {
     world.resource_mut::<AnswerPlans>().conditions.announce_best(unit, true);

@@ -22,7 +22,7 @@ pub(crate) use self::clause_lines::{
 };
 pub(crate) use self::marks::{draw_shield, draw_side_mark, show_bar, show_dice_faces};
 pub(crate) use self::panel_context::PanelContext;
-pub(crate) use self::unfolding::{reveal_unfolding, show_menu_content};
+pub(crate) use self::unfolding::{reveal_unfolding, show_menu_content, show_menu_text};
 pub(super) use self::unit_state_text::arrival_text;
 pub(crate) use self::unit_state_text::{arrival_label, out_of_action_text, revival_label, revival_text};
 

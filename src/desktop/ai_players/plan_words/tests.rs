@@ -82,6 +82,41 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
 }
 
 #[test]
+fn a_plan_that_is_better_by_what_speaks_against_it_says_how_both_fit() {
+    let plan = |terms: &[(ScoreTerm, f64)]| {
+        let all = terms.iter().map(|&(term, score)| ScoreContribution { term, score });
+        ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
+    };
+    let text = |plan: &ScoredOrder, next: &ScoredOrder| {
+        choice_text((plan, None), Some((next, None)), |_| "Moss".to_owned(), None)
+    };
+    let worse = plan(&[(ScoreTerm::EndPosition, -0.3)]);
+    assert_eq!(
+        text(&plan(&[(ScoreTerm::EndPosition, -0.1)]), &worse),
+        "Against it: a poor position at the end of the turn. Still a better position at the end of the turn than with the next best."
+    );
+    assert_eq!(
+        text(
+            &plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4), (ScoreTerm::FriendlyFire, -0.1)]),
+            &plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4), (ScoreTerm::FriendlyFire, -0.3),])
+        ),
+        "May hurt Moss. Against it: may hurt allies. Still less harm to allies than with the next best."
+    );
+    let both = plan(&[(ScoreTerm::EndPosition, 0.2), (ScoreTerm::EndPosition, -0.1)]);
+    assert_eq!(
+        text(&both, &worse),
+        "A good position at the end of the turn. A better position at the end of the turn than with the next best.",
+        "a term that is counted both ways is one reason"
+    );
+    let other = plan(&[(ScoreTerm::EndPosition, -0.1), (ScoreTerm::Harm(UnitId(2)), 0.3)]);
+    assert_eq!(
+        text(&other, &plan(&[(ScoreTerm::EndPosition, -0.1)])),
+        "May hurt Moss. Against it: a poor position at the end of the turn. More damage to enemies than with the next best.",
+        "it is better by something else"
+    );
+}
+
+#[test]
 fn a_safer_plan_says_what_makes_it_safer() {
     let exposure = |seen_by, metres: i32| {
         let nearest = Some(Cell::new(0, 0).distance(Cell::new(metres, 0)));

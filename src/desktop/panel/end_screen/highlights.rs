@@ -31,6 +31,8 @@ pub(crate) struct BestUnit {
     pub downed: u32,
     /// Damage that it did to enemies, after soak.
     pub dealt: u32,
+    /// Whether others took out as many enemies: it is best by its damage then.
+    pub is_tied: bool,
 }
 
 /// An attack that harmed an enemy.
@@ -150,10 +152,11 @@ fn find_best_unit(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
 ) -> Option<BestUnit> {
-    let all = count_statistics(records, are_enemies).into_iter();
-    let units = all.map(|(unit, own)| BestUnit { unit, downed: own.downed, dealt: own.dealt });
-    let useful = units.filter(|unit| unit.downed > 0 || unit.dealt > 0);
-    useful.min_by_key(|best| (Reverse((best.downed, best.dealt)), best.unit))
+    let all = count_statistics(records, are_enemies);
+    let useful = all.iter().filter(|(_, own)| own.downed > 0 || own.dealt > 0);
+    let (unit, own) = useful.min_by_key(|(unit, own)| (Reverse((own.downed, own.dealt)), **unit))?;
+    let is_tied = all.iter().any(|(other, its)| other != unit && its.downed == own.downed);
+    Some(BestUnit { unit: *unit, downed: own.downed, dealt: own.dealt, is_tied })
 }
 
 /// Finds the ordered attacks on a unit that harmed it.

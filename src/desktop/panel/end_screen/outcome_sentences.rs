@@ -179,9 +179,11 @@ impl<'a> BattleEnd<'a> {
         }
     }
 
-    /// Says why the battle is over, and then what each side that has not won still had to do, a sentence each.
+    /// Says why the battle is over, and then what each side that has not won still had to do, a sentence each. The only person, who
+    /// has won, need not know what the defeated had to do.
     pub fn sentences(&self) -> Vec<String> {
-        let waiting = self.sides().filter(|side| self.outcome.winner != Some(*side));
+        let has_won = self.outcome.winner.is_some_and(|winner| self.is_you(winner));
+        let waiting = self.sides().filter(|side| !has_won && self.outcome.winner != Some(*side));
         let unmet = waiting.filter_map(|side| self.unmet_sentence(side));
         [self.reason()].into_iter().chain(unmet).collect()
     }

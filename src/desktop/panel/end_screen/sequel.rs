@@ -82,20 +82,26 @@ impl Sequel<'_> {
             leave_by(player, losses, AppCommand::StartLesson(id.clone()));
         }
         let Some((id, name)) = &next.map else { return };
-        let (which, label) = match next.made_for {
-            Some(book) if next.keeps_book => {
-                ("the next map, under the same rulebook", format!("Next map (made for {book})"))
-            }
-            Some(book) => ("the next map, under its own rulebook", format!("Next map (made for {book})")),
-            None => ("the next map that was made for this rulebook", "Next map".to_owned()),
+        let which = match next.made_for {
+            Some(_) if next.keeps_book => "the next map, under the same rulebook",
+            Some(_) => "the next map, under its own rulebook",
+            None => "the next map that was made for this rulebook",
         };
         let hover =
             format!("Goes to the set-up of {which}: {name}. A button there leads back to this result.");
         let is_main = self.leads_on() && next.lesson.is_none();
+        let label = next_map_label(name, next.made_for);
         if ui.add(step(&label, is_main)).on_hover_text(hover).clicked() {
             leave_by(player, losses, AppCommand::ChooseMap(id.clone()));
         }
     }
+}
+
+/// Names the next map, and the rulebook that it was made for if that is another one: "Next map: Raid on the Docks (made for
+/// Aberrant)".
+fn next_map_label(name: &str, made_for: Option<&str>) -> String {
+    let made_for = made_for.map(|book| format!(" (made for {book})")).unwrap_or_default();
+    format!("Next map: {name}{made_for}")
 }
 
 /// Draws the buttons that start the stage of a campaign again and go back to its map.
@@ -139,6 +145,13 @@ pub(super) fn main_button(palette: &Palette, label: &str) -> Button<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_button_of_the_next_map_names_it() {
+        assert_eq!(next_map_label("The Lane", None), "Next map: The Lane");
+        let other = next_map_label("Raid on the Docks", Some("Aberrant"));
+        assert_eq!(other, "Next map: Raid on the Docks (made for Aberrant)");
+    }
 
     #[test]
     fn after_a_defeat_the_next_map_is_not_the_main_step() {

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use bevy_egui::egui::{self, Align, Button, Id, Label, Layout, Modal, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align, Align2, Button, Id, Label, Layout, Modal, RichText, ScrollArea, Ui, vec2,
+};
 
 use super::end_buttons::EndButtons;
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
@@ -19,6 +21,10 @@ use crate::player_input::PlayerInput;
 use crate::theme::scaled_in;
 use battle::Journal;
 
+/// Share of the window above the screen: what it unfolds moves nothing above it.
+const TOP_SHARE: f32 = 0.06;
+/// Share of the window that the screen takes at most.
+const WINDOW_SHARE: f32 = 0.92;
 /// Height of the page of rest and treatment with what is around it, in points of the usual text size.
 const REST_HEIGHT: f32 = 470.0;
 /// Least height of what scrolls, in points.
@@ -36,7 +42,7 @@ pub(crate) fn show(
     if state.looked_at_end || player.session.paused {
         return;
     }
-    let room = ctx.viewport_rect().size() * 0.92;
+    let room = ctx.viewport_rect().size() * WINDOW_SHARE;
     let width = room.x.min(scaled_in(ctx, 720.0)) - 40.0;
     let losses = match context.watching {
         true => Vec::new(),
@@ -46,7 +52,7 @@ pub(crate) fn show(
     let journal_path = journal.and_then(Journal::path).map(Path::to_owned);
     let buttons =
         EndButtons { context, end: &end, sequel, journal: journal_path.as_deref(), losses: &losses };
-    Modal::new(Id::new("victory")).show(ctx, |ui| {
+    end_modal(ctx, "victory").show(ctx, |ui| {
         ui.set_width(width);
         let top = ui.cursor().top();
         show_outcome(ui, context, &end);
@@ -75,6 +81,13 @@ pub(crate) fn show(
         }
     });
     super::question::show(ctx, context, player, state, (sequel.stage, &losses));
+}
+
+/// Returns the window of the screen. Its top keeps its place when something unfolds, so that no button moves away below the pointer.
+fn end_modal(ctx: &egui::Context, name: &str) -> Modal {
+    let id = Id::new(name);
+    let top = TOP_SHARE * ctx.viewport_rect().height();
+    Modal::new(id).area(Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, top)))
 }
 
 /// Returns the area of the statistics, as high as they are and at most `height` points: also in a window that was lower before
@@ -144,13 +157,18 @@ const BEST_UNIT_LEGEND: &str = "The unit that took out the most enemies; among e
 /// Explains which attack is the best moment.
 const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, with the chances that its card showed before it was made.";
 
-/// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt.".
+/// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt."; where others took out as many
+/// enemies, "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt."
 fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
     let dealt = format!("{} {damage} dealt", best.dealt);
-    match best.downed {
-        0 => format!("Best unit, by damage: {name}, {dealt}."),
-        1 => format!("Best unit, by enemies taken out: {name}, 1 enemy, {dealt}."),
-        count => format!("Best unit, by enemies taken out: {name}, {count} enemies, {dealt}."),
+    let enemies = match best.downed {
+        0 => return format!("Best unit, by damage: {name}, {dealt}."),
+        1 => "1 enemy".to_owned(),
+        count => format!("{count} enemies"),
+    };
+    match best.is_tied {
+        true => format!("Best unit, by damage among those with {enemies} taken out: {name}, {dealt}."),
+        false => format!("Best unit, by enemies taken out: {name}, {enemies}, {dealt}."),
     }
 }
 
@@ -181,16 +199,16 @@ mod tests {
     use model::UnitId;
 
     #[test]
-    fn unfolded_statistics_use_the_free_height() {
+    fn unfolded_statistics_use_the_free_height_and_move_nothing_above_them() {
         let ctx = egui::Context::default();
-        let mut height = 0.0;
+        let (mut height, mut tops) = (0.0, Vec::new());
         for rows in [0, 60, 60, 60] {
             let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 800.0));
             let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
             let output = ctx.run_ui(input, |ui| {
-                Modal::new(Id::new("end")).show(ui.ctx(), |ui| {
+                end_modal(ui.ctx(), "end").show(ui.ctx(), |ui| {
                     ui.set_width(600.0);
-                    ui.label("The result");
+                    tops.push(ui.label("The result").rect.top());
                     if rows > 0 {
                         let shown = statistics_area(500.0).show(ui, |ui| {
                             (0..rows).for_each(|row| _ = ui.label(format!("unit {row}")));
@@ -202,11 +220,12 @@ mod tests {
             output.drop_without_applying_deltas();
         }
         assert!((height - 500.0).abs() < 1.0, "{height}");
+        assert!(tops.iter().all(|top| (top - tops[0]).abs() < 0.5), "{tops:?}");
     }
 
     #[test]
     fn highlights_are_told_in_sentences() {
-        let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14 };
+        let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14, is_tied: false };
         let text = |downed, damage| best_unit_text(&best(downed), "Vex", damage);
         assert_eq!(text(0, "damage"), "Best unit, by damage: Vex, 14 damage dealt.");
         assert_eq!(text(1, "damage"), "Best unit, by enemies taken out: Vex, 1 enemy, 14 damage dealt.");
@@ -214,6 +233,9 @@ mod tests {
             text(2, "Wounds and Strain"),
             "Best unit, by enemies taken out: Vex, 2 enemies, 14 Wounds and Strain dealt."
         );
+        let tied = |downed| best_unit_text(&BestUnit { is_tied: true, ..best(downed) }, "Vex", "damage");
+        assert_eq!(tied(1), "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt.");
+        assert_eq!(tied(0), "Best unit, by damage: Vex, 14 damage dealt.", "nobody took an enemy out");
         let (unit, target) = (UnitId(0), UnitId(1));
         let attack = AttackMoment { orders: 7..9, round: 3, unit, target, downed: 0, took_out: true };
         let moment = BestMoment { attack, odds: Some(ShownOdds { hit: 0.65, out: 0.12 }) };

@@ -1,13 +1,14 @@
 //! Auto-responses of a unit, its delayed phase and its extended action.
 
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
-use bevy_egui::egui::{self, Align, DragValue, Layout, PopupCloseBehavior, Ui};
+use bevy_egui::egui::{self, DragValue, PopupCloseBehavior, Ui};
 
 use crate::accessibility::Accessible;
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::conditional_answers::{AnswerCondition, Tenths};
 use crate::panel::widgets::{
-    PanelContext, show_clause, show_fact_line, show_menu_content, shows_clauses, with_cited_clauses,
+    PanelContext, show_clause, show_fact_line, show_menu_content, show_menu_text, shows_clauses,
+    with_cited_clauses,
 };
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};
@@ -241,8 +242,7 @@ pub(crate) fn show_always_answer(
         ui.set_max_width(MENU);
         show_menu_content(ui, |ui| {
             let scope = scope_text(unit.identity.name(), reaction.when);
-            // The layout of menus would spread the words over the width.
-            ui.with_layout(Layout::top_down(Align::Min), |ui| ui.colored_label(context.palette.dim, scope));
+            show_menu_text(ui, context.palette.dim, &scope);
             if is_announcement {
                 let button = ui.button(format!("Always: {}", BEST_ATTACK.to_lowercase()));
                 if button.on_hover_text(BEST_ATTACK_HINT).clicked() {

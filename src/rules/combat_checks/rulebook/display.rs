@@ -255,6 +255,12 @@ impl UnitDisplay for CombatChecksRulebook {
         };
         let defence_against = |kind| defence::defence_dice(&fighter, &sight, kind, switches);
         let (melee, ranged) = (defence_against(CheckKind::Melee), defence_against(CheckKind::Ranged));
+        let ranged_hint = match unit.in_cover {
+            true => {
+                "Each point is a setback die for ranged attackers; that of cover only if they shoot through it."
+            }
+            false => "Each point is a setback die for ranged attackers.",
+        };
         let squares = if may_perform(Maneuver::Move, &fighter, switches).is_ok() {
             CountOf(move_squares(&fighter.sheet, &fighter.condition, switches), "square").to_string()
         } else {
@@ -282,13 +288,7 @@ impl UnitDisplay for CombatChecksRulebook {
                 "Each point is a setback die for melee attackers.",
                 "CC-DEF-02",
             ),
-            DerivedStat::new(
-                "Ranged defence",
-                ranged.pool().to_string(),
-                ranged,
-                "Each point is a setback die for ranged attackers.",
-                "CC-DEF-03",
-            ),
+            DerivedStat::new("Ranged defence", ranged.pool().to_string(), ranged, ranged_hint, "CC-DEF-03"),
             DerivedStat::plain("Move", squares, "Distance of one Move manoeuvre.", "CC-ECON-08"),
         ]
     }

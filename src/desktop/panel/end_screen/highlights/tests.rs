@@ -152,8 +152,12 @@ fn harm_to_friends_and_blows_in_passing_are_no_highlights() {
     assert_eq!(find_attack_moments(&records, &are_enemies), []);
     assert_eq!(find_best_unit(&records, &are_enemies), None);
     let records = [attack(FRIEND, true), attack(FOE, true), attack(FOE, false)];
-    let best = BestUnit { unit: SHOOTER, downed: 1, dealt: 8 };
+    let best = BestUnit { unit: SHOOTER, downed: 1, dealt: 8, is_tied: false };
     assert_eq!(find_best_unit(&records, &are_enemies), Some(best));
+    let [_, down, hit] = records;
+    let equal = [attack_by(FRIEND, OTHER_FOE, true), down, hit];
+    let best = BestUnit { is_tied: true, ..best };
+    assert_eq!(find_best_unit(&equal, &are_enemies), Some(best), "it did more damage");
     let passed = OrderRecord { order: Order::EndPhase { unit: FOE }, ..attack(FOE, true) };
     assert_eq!(find_attack_moments(&[passed], &are_enemies), []);
 }

@@ -119,10 +119,12 @@ fn the_loser_is_told_what_was_still_missing() {
     let skirmish = skirmish(objectives, TimeUp::Draw);
     let mut won = end(&skirmish, Some(0), EndReason::Eliminated, [fate(2, 2, 0), fate(0, 4, 0)]);
     won.progress[1] = Some((1, 3));
+    assert_eq!(won.sentences(), ["You defeated all enemies in round 6."], "the winner need not know");
+    won.players.clear();
     assert_eq!(
         won.sentences(),
         [
-            "You defeated all enemies in round 6.",
+            "Blue defeated all enemies in round 6.",
             "Orange still had to hold the vault for 3 rounds in a row (held for 1, 2 to go), or defeat all enemies \
              (2 still in the fight)."
         ]

@@ -404,7 +404,9 @@ fn figures_have_their_parts() {
             .find(|figure| figure.name == name)
             .expect("a figure")
     };
-    assert_eq!(find("Ranged defence").value, "1");
+    let ranged = find("Ranged defence");
+    assert_eq!(ranged.value, "1");
+    assert!(ranged.hint.ends_with("that of cover only if they shoot through it."), "{}", ranged.hint);
     assert_eq!((find("Soak").value.as_str(), find("Move").value.as_str()), ("3", "6 squares"));
     let weapon = CombatChecksRulebook::derived_weapon_stats(&unit, &unit.held[slot], &rules());
     assert_eq!(weapon[0].value, "1 ability, 2 proficiency");
