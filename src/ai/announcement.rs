@@ -1,9 +1,12 @@
 //! Attacks that AI players announce before a pass. `AB-CANCEL-01`.
 
+mod prospects;
+
+use self::prospects::Prospects;
 use crate::ai_rng::AiRng;
 use crate::difficulty::Difficulty;
 use crate::planning::misjudgement::judge_factor;
-use crate::planning::objective_threat::{ABOUT_TO_WIN, objective_urgency};
+use crate::planning::objective_threat::{ABOUT_TO_WIN, WANTED_VALUE, is_wanted_by, objective_urgency};
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::unit_estimate::{health_points, is_blocked, is_captive_of};
 use crate::planning::{finishing, lost_weapons};
@@ -38,6 +41,15 @@ const LEAST_ANNOUNCED_CHOICE: f64 = 0.3;
 /// Chance of damage below which an attack is not announced on a target that is about to meet no objective, by a unit that can
 /// move: it would bind the unit for its whole turn.
 const MIN_ANNOUNCED_CHANCE: f64 = 0.1;
+/// Chance of damage below which an attack is announced in no case.
+const MIN_CHANCE: f64 = 0.01;
+/// Share of its value that an attack without a weapon counts for which the unit has to walk, or to run, while it holds a weapon that
+/// can be fired at an enemy.
+const BARE_AFTER_WALK_SHARE: f64 = 0.35;
+const BARE_AFTER_RUN_SHARE: f64 = 0.1;
+/// Value of a weapon whose target is chosen when one appears, as a multiple of that of its best shot after a walk: it is bound to no
+/// target.
+const FREE_CHOICE: f64 = 1.05;
 /// Key of the answer that announces nothing.
 const NO_ATTACK: &str = "none";
 
@@ -55,10 +67,11 @@ pub(crate) fn choose_announcement(
     let careful = AiWeights { least_choice, ..*weights };
     let judge = (&careful, rng);
     let is_offered = |key: &String| answers.iter().any(|answer| answer.key == *key);
-    let can_wait = is_offered(&NO_ATTACK.to_owned()) && can_move(view, prompt);
+    let has_choice = is_offered(&NO_ATTACK.to_owned());
+    let can_wait = has_choice && can_move(view, prompt);
     let mut best: Option<(f64, String)> = None;
     for rated in rate_candidates(view, judge)? {
-        let is_wasted = can_wait && rated.is_hopeless();
+        let is_wasted = rated.is_hopeless() && (can_wait || (has_choice && rated.does_nothing()));
         let RatedAnnouncement { key, value, .. } = rated;
         if !is_wasted
             && is_offered(&key)
@@ -90,13 +103,14 @@ fn rate_candidates(
 ) -> Option<Vec<RatedAnnouncement>> {
     let (unit, candidates) = view.queue_candidates()?;
     let own = view.unit(unit)?;
-    let judgement = (weights, rng, nearest_target(&candidates));
+    let prospects = Prospects::find(view, &own, &candidates);
+    let judgement = Judgement { weights, rng, nearest: nearest_target(&candidates), prospects: &prospects };
     let walk = play::move_budget(&view.unit_snapshot(&own), view.rules()).walk_left;
     let mut rated: Vec<RatedAnnouncement> = Vec::new();
     for (number, candidate) in candidates.iter().enumerate() {
         let rating = match &candidate.target {
-            Some(target) if !finishing::may_announce(view, (&own, weights), target.unit) => None,
-            Some(target) => rate_attack(view, &own, (candidate, target), judgement),
+            Some(target) if !finishing::may_announce(view, &own, target.unit) => None,
+            Some(target) => rate_attack(view, &own, (candidate, target, target.approach > walk), judgement),
             None => value_without_target(view, &own, candidate, judgement).map(RatedAnnouncement::of_value),
         };
         let Some(rating) = rating.filter(|rating| rating.value > 0.0) else { continue };
@@ -146,6 +160,11 @@ impl RatedAnnouncement {
         let matters =
             |reason: &RatingReason| matches!(reason, RatingReason::Urgent | RatingReason::ReachesGoalFirst);
         self.chance.is_some_and(|chance| chance < MIN_ANNOUNCED_CHANCE) && !self.reasons.iter().any(matters)
+    }
+
+    /// Whether it is as good as sure to do nothing.
+    fn does_nothing(&self) -> bool {
+        self.chance.is_some_and(|chance| chance < MIN_CHANCE)
     }
 
     /// Counts for a share of what it did.
@@ -231,50 +250,78 @@ pub(crate) fn least_announced_value(view: &BattleView, own: &UnitDataItem) -> f6
     announced.map(value).reduce(f64::min).unwrap_or(0.0)
 }
 
-/// How a player judges targets: its weights, its errors, and the nearest target.
-type Judgement<'a> = (&'a AiWeights, &'a AiRng, Option<UnitId>);
+/// How a player judges targets: its weights, its errors, the nearest target, and what walks lead to.
+#[derive(Clone, Copy)]
+struct Judgement<'a> {
+    weights: &'a AiWeights,
+    rng: &'a AiRng,
+    nearest: Option<UnitId>,
+    prospects: &'a Prospects,
+}
 
-/// Rates an attack on a target. `None` for a captive.
+/// Rates an attack on a target, which may need a run. `None` for a captive, and for an area attack that its own side would suffer
+/// from.
 fn rate_attack(
     view: &BattleView,
     own: &UnitDataItem,
-    (candidate, target): (&AttackCandidate, &CandidateTarget),
+    (candidate, target, needs_run): (&AttackCandidate, &CandidateTarget, bool),
     judgement: Judgement,
 ) -> Option<RatedAnnouncement> {
-    let (weights, ..) = judgement;
+    let weights = judgement.weights;
     let other = view.unit(target.unit).filter(|other| !is_captive_of(view, other, *own.side))?;
-    let is_possible = candidate.is_possible();
+    let square = judgement.prospects.square(candidate.slot, target.unit);
+    let (is_possible, from) = (candidate.is_possible() || square.is_some(), square.unwrap_or(target.from));
     // What hides the target now does not when the attack becomes possible.
-    let sees_cover =
-        is_possible && (weights.sees_target_cover || is_behind(view, own, (target.from, &other)));
-    let estimate = estimate_announced(view, own, (candidate.slot, target.from), (&other, sees_cover));
+    let sees_cover = is_possible && (weights.sees_target_cover || is_behind(view, own, (from, &other)));
+    let estimate = estimate_announced(view, own, (candidate.slot, from), (&other, sees_cover));
     let harm = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
+    let attack = (candidate.slot, from, harm.value);
+    let area =
+        if estimate.is_some() { prospects::area_worth(view, own, attack, (&other, weights))? } else { 0.0 };
     let gone = if weights.coordinates { chance_out_before(view, own, &other) } else { 0.0 };
-    let may_leave = weights.attack_margin > 0.0 && view.may_act_before(&other, own);
-    let (share, reason) = match (is_possible, target.approach) {
-        (true, 0) => (1.0, None),
-        (true, _) if may_leave => {
+    let acts_first = other.is_fighting() && view.may_act_before(&other, own);
+    let needs_move = target.approach > 0 || square.is_some();
+    let (share, reason) = match (is_possible, needs_move) {
+        (true, false) => (1.0, None),
+        (true, true) if weights.attack_margin > 0.0 && acts_first => {
             (AFTER_APPROACH_SHARE * TARGET_STAYS_CHANCE, Some(RatingReason::TargetMayLeave))
         }
-        (true, _) => (AFTER_APPROACH_SHARE, Some(RatingReason::AfterMove)),
+        (true, true) => (AFTER_APPROACH_SHARE, Some(RatingReason::AfterMove)),
         (false, _) => (NOT_YET_POSSIBLE_SHARE, Some(RatingReason::NotYet)),
     };
-    let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, target.from) } else { 0.0 };
+    let share = share * bare_share(own, candidate.slot, (needs_move, needs_run), judgement.prospects);
+    let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, from) } else { 0.0 };
     let chances = [(gone, RatingReason::AllyFirst), (stopped, RatingReason::MayBeStopped)];
     let chances =
         chances.into_iter().filter(|(chance, _)| *chance >= MIN_REASON_CHANCE).map(|(_, reason)| reason);
     // What gets to its goal first is not there any more.
-    let escapes = harm.may_be_gone(view.may_act_before(&other, own));
+    let escapes = harm.may_be_gone(acts_first);
     let stays = if escapes { STAYS_AT_GOAL_CHANCE / harm.urgency } else { 1.0 };
-    let value = share * (1.0 - gone) * (1.0 - stopped) * stays * harm.value;
+    let value = share * (1.0 - gone) * (1.0 - stopped) * stays * (harm.value + area);
+    let of_odds = harm.of_odds + area;
     Some(RatedAnnouncement {
         value,
         chance: estimate.map(|estimate| estimate.harm),
-        share: (harm.of_odds > 0.0).then(|| value / harm.of_odds),
+        share: (of_odds > 0.0).then(|| value / of_odds),
         reasons: reason.into_iter().chain(chances).chain(harm.reasons(escapes)).collect(),
         health_left: Some(health_points(view, &other).0),
         ..RatedAnnouncement::default()
     })
+}
+
+/// Share of its value that an attack with a weapon, after a move or a run, counts beside those with a weapon that can be fired.
+fn bare_share(
+    own: &UnitDataItem,
+    slot: usize,
+    (needs_move, needs_run): (bool, bool),
+    prospects: &Prospects,
+) -> f64 {
+    let is_body = own.inventory.get(slot).is_some_and(lost_weapons::is_body);
+    match (is_body && needs_move && prospects.can_fire, needs_run) {
+        (false, _) => 1.0,
+        (true, false) => BARE_AFTER_WALK_SHARE,
+        (true, true) => BARE_AFTER_RUN_SHARE,
+    }
 }
 
 /// Chance that opponents stop a unit on its way to the square of its attack, if all of them intercept it that may: harm ends
@@ -295,13 +342,20 @@ fn value_without_target(
     let others = view.units().filter(|other| other.side != own.side && other.is_fighting());
     let others = others.filter(|other| !is_captive_of(view, other, *own.side));
     let is_far = own.inventory.get(candidate.slot).is_some_and(|carried| !carried.is_melee());
-    let score = |other: UnitDataItem| {
-        let estimate = estimate_announced(view, own, (candidate.slot, own.cell()), (&other, false));
-        rate_harm(view, (own, candidate.slot), (&other, estimate), judgement).value
+    let score = |other: &UnitDataItem, (from, sees_cover): (Cell, bool)| {
+        let estimate = estimate_announced(view, own, (candidate.slot, from), (other, sees_cover));
+        rate_harm(view, (own, candidate.slot), (other, estimate), judgement).value
     };
-    let best = others.map(score).reduce(f64::max)?;
+    let scores = others.map(|other| {
+        let square = judgement.prospects.square(candidate.slot, *other.id);
+        let sees_cover = judgement.weights.sees_target_cover;
+        let after_walk = square.map_or(0.0, |from| score(&other, (from, sees_cover)));
+        (score(&other, (own.cell(), false)), after_walk)
+    });
+    let (best, after_walk) = scores.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))?;
     Some(if is_far {
-        (ANY_TARGET_SHARE * best).max(MIN_VALUE_WITHOUT_TARGET)
+        let after_walk = FREE_CHOICE * AFTER_APPROACH_SHARE * after_walk;
+        (ANY_TARGET_SHARE * best).max(after_walk).max(MIN_VALUE_WITHOUT_TARGET)
     } else {
         NOT_YET_POSSIBLE_SHARE * best
     })
@@ -311,7 +365,7 @@ fn value_without_target(
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct RatedHarm {
     value: f64,
-    /// What the odds alone are worth.
+    /// What the odds alone are worth, on a target that has to be slain or stopped as well.
     of_odds: f64,
     /// Factor for a target that is close to an objective of its side.
     urgency: f64,
@@ -342,22 +396,25 @@ fn rate_harm(
     view: &BattleView,
     (own, slot): (&UnitDataItem, usize),
     (other, estimate): (&UnitDataItem, Option<OddsEstimate>),
-    (weights, rng, nearest): Judgement,
+    judgement: Judgement,
 ) -> RatedHarm {
+    let Judgement { weights, rng, nearest, .. } = judgement;
     let Some(estimate) = estimate else {
         return RatedHarm { value: UNKNOWN_ODDS_VALUE, of_odds: 0.0, urgency: 1.0, is_last_resort: false };
     };
     let (now, most) = health_points(view, other);
     let left = if weights.sees_wounds { now } else { most };
     let score = estimate.score_with(left, weights.finishing);
+    let wanted = if is_wanted_by(view, other, *own.side) { WANTED_VALUE } else { 1.0 };
     let is_body = own.inventory.get(slot).is_some_and(lost_weapons::is_body);
     let is_last_resort = is_body && score < lost_weapons::MIN_BARE_SCORE;
     let share = if is_last_resort { LAST_RESORT_SHARE } else { 1.0 };
     let urgency = objective_urgency(view, other, *own.side);
-    let is_nearest = urgency > 1.0 || nearest.is_none_or(|nearest| nearest == *other.id);
+    let is_nearest = urgency > 1.0 || wanted > 1.0 || nearest.is_none_or(|nearest| nearest == *other.id);
     let misjudged = judge_factor(weights.harm_error, rng, *other.id);
-    let value = share * urgency * weights.target_factor(misjudged, is_nearest) * score;
-    RatedHarm { value, of_odds: score, urgency, is_last_resort }
+    let of_odds = wanted * score;
+    let value = share * urgency * weights.target_factor(misjudged, is_nearest) * of_odds;
+    RatedHarm { value, of_odds, urgency, is_last_resort }
 }
 
 /// Whether an attack from a cell has to pass something to reach a unit: every player knows that it is in the way.
@@ -398,103 +455,4 @@ fn chance_out_before(view: &BattleView, own: &UnitDataItem, target: &UnitDataIte
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rated(values: &[(f64, bool)]) -> Vec<RatedAnnouncement> {
-        let attack = |&(value, needs_run)| RatedAnnouncement {
-            value,
-            share: Some(1.0),
-            needs_run,
-            ..RatedAnnouncement::default()
-        };
-        let mut all: Vec<RatedAnnouncement> = values.iter().map(attack).collect();
-        prefer_attacks_at_hand(&mut all);
-        all
-    }
-
-    fn values(rated: &[RatedAnnouncement]) -> Vec<f64> {
-        rated.iter().map(|one| one.value).collect()
-    }
-
-    #[test]
-    fn an_adviser_rates_a_charge_below_a_shot_that_does_something() {
-        let all = rated(&[(0.8, true), (0.4, true), (0.1, false)]);
-        let [far, farther, shot] = values(&all)[..] else { unreachable!("invariant: three attacks") };
-        assert!(far < shot && farther < far, "{far} {farther} {shot}");
-        let rated_values = |values_of: &[(f64, bool)]| values(&rated(values_of));
-        assert_eq!(
-            rated_values(&[(0.8, true), (0.001, false)]),
-            [0.8, 0.001],
-            "a shot that does next to nothing"
-        );
-        assert_eq!(rated_values(&[(0.05, true), (0.1, false)]), [0.05, 0.1], "it is worth less anyway");
-        assert_eq!(rated_values(&[(0.8, true)]), [0.8], "there is nothing else");
-    }
-
-    #[test]
-    fn an_adviser_rates_what_is_not_possible_yet_below_what_is() {
-        let later = |value| RatedAnnouncement {
-            value,
-            share: Some(0.25),
-            reasons: vec![RatingReason::NotYet],
-            ..RatedAnnouncement::default()
-        };
-        let possible = |value| RatedAnnouncement { value, share: Some(1.0), ..RatedAnnouncement::default() };
-        let weapon = RatedAnnouncement::of_value(0.4);
-        let mut all = vec![later(0.2), later(0.1), weapon, possible(0.06), possible(0.03), possible(0.01)];
-        prefer_attacks_at_hand(&mut all);
-        prefer_possible_attacks(&mut all);
-        let [first, second, weapon, ..] = values(&all)[..] else { unreachable!("invariant: six attacks") };
-        assert!((weapon - 0.95 * 0.03).abs() < 1e-9, "{weapon}");
-        assert!((first - weapon / 2.0).abs() < 1e-9 && (second - first / 2.0).abs() < 1e-9);
-        assert_eq!(values(&all).split_off(3), [0.06, 0.03, 0.01], "what is possible keeps its value");
-        let mut all = vec![later(0.2), possible(0.01)];
-        prefer_possible_attacks(&mut all);
-        assert_eq!(values(&all), [0.2, 0.01], "it does next to nothing");
-    }
-
-    #[test]
-    fn a_charge_that_is_rated_lower_says_so_and_how_much_of_its_odds_counts() {
-        let [charge, shot] = &rated(&[(0.8, true), (0.1, false)])[..] else {
-            unreachable!("invariant: two attacks")
-        };
-        assert_eq!(charge.reasons, [RatingReason::NeedsRun]);
-        let share = charge.share.expect("it has odds");
-        assert!((share - 0.095 / 0.8).abs() < 1e-9, "{share}");
-        assert!(shot.reasons.is_empty() && shot.share == Some(1.0), "{shot:?}");
-    }
-
-    #[test]
-    fn ab_cancel_01_a_target_that_decides_the_battle_is_worth_announcing_even_if_it_acts_first() {
-        let harm = |urgency| RatedHarm { value: 0.5, of_odds: 0.2, urgency, is_last_resort: false };
-        let gone = [1.0, 2.5, ABOUT_TO_WIN].map(|urgency| harm(urgency).may_be_gone(true));
-        assert_eq!(gone, [false, true, false]);
-        assert!(!harm(2.5).may_be_gone(false), "the attack comes first");
-    }
-
-    #[test]
-    fn ab_cancel_01_an_attack_that_hardly_ever_harms_binds_no_unit() {
-        let announced = |chance, reasons: &[RatingReason]| {
-            let rated =
-                RatedAnnouncement { chance, reasons: reasons.to_vec(), ..RatedAnnouncement::of_value(0.05) };
-            !rated.is_hopeless()
-        };
-        assert!(!announced(Some(0.07), &[]) && !announced(Some(0.07), &[RatingReason::AfterMove]));
-        assert!(announced(Some(0.1), &[]));
-        assert!(announced(Some(0.07), &[RatingReason::Urgent]), "it may stop an enemy at its goal");
-        assert!(announced(None, &[]), "a target is yet to appear");
-    }
-
-    #[test]
-    fn what_changes_the_worth_of_odds_is_named() {
-        let harm = RatedHarm { value: 0.5, of_odds: 0.2, urgency: 2.5, is_last_resort: false };
-        let reasons = |harm: RatedHarm, escapes| harm.reasons(escapes).collect::<Vec<_>>();
-        assert_eq!(reasons(harm, false), [RatingReason::Urgent]);
-        assert_eq!(reasons(harm, true), [RatingReason::ReachesGoalFirst]);
-        let bare = RatedHarm { urgency: 1.0, is_last_resort: true, ..harm };
-        assert_eq!(reasons(bare, false), [RatingReason::LastResort]);
-        let plain = RatedHarm { urgency: 1.0, ..harm };
-        assert_eq!(reasons(plain, false), []);
-    }
-}
+mod tests;

@@ -8,7 +8,7 @@ use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::unit_estimate::health_points_left;
 use crate::weights::AiWeights;
 use battle::{BattleView, OpenPrompt};
-use rules::{Odds, play};
+use rules::{Odds, SpendingOffer, play};
 
 /// Minimum gain of an answer that has a cost over the default answer; 0 for players that rate plans by exchanges: battles
 /// are short, and what is left at their end is lost.
@@ -19,6 +19,8 @@ pub(crate) const SCORE_TOLERANCE: f64 = 1e-9;
 const ABORT_CLAUSE: &str = "AB-CANCEL-03";
 /// Key of no defence, and of nothing in the questions that a unit's own action asks.
 const NOTHING: &str = "none";
+/// Symbols of great worth, by the names of their offers: no player above easy leaves one unspent.
+const GREAT_SYMBOLS: [&str; 2] = ["triumph", "despair"];
 /// Key of no further purchase.
 const STOP: &str = "stop";
 /// Subject of the random number that decides whether the unit does nothing: the same for all questions of a phase.
@@ -46,8 +48,11 @@ pub(super) fn choose_answer(
     if let Some(key) = interception_answer(view, prompt, weights) {
         return key;
     }
-    let is_offer = play::spending_offer(prompt.prompt(), view.rules()).is_some();
-    let can_slip = weights.answer_slips > 0.0 && (weights.forgets_symbols || !is_offer);
+    let offer = play::spending_offer(prompt.prompt(), view.rules());
+    let is_offer = offer.is_some();
+    let is_forgotten =
+        |offer: SpendingOffer| weights.forgets_symbols && !GREAT_SYMBOLS.contains(&offer.unit.0);
+    let can_slip = weights.answer_slips > 0.0 && offer.is_none_or(is_forgotten);
     if can_slip && rng.fork(SLIP).fraction() < weights.answer_slips {
         // What a unit has paid for with its own action is not forgotten, such as what to shield in cover.
         let is_own_action = view.round().acting() == Some(prompt.prompt().who);

@@ -60,7 +60,7 @@ pub(super) struct AiWeights {
     pub answer_error: f64,
     /// Share of the phases in which the unit answers every question by doing nothing: it does not defend.
     pub answer_slips: f64,
-    /// Leaves symbols unspent in such phases as well, although they are lost.
+    /// Leaves symbols unspent in such phases as well, although they are lost, but none of great worth.
     pub forgets_symbols: bool,
     /// Rates plans by the exchange that they lead to.
     pub weighs_exchanges: bool,

@@ -311,8 +311,14 @@ impl Fight {
         (unit, target, weapon): (u32, u32, usize),
         (successes, advantages): (i32, i32),
     ) {
+        self.begin_check_with((unit, target, weapon), (successes, advantages, 0, 0));
+    }
+
+    /// The same with triumphs and despairs as well.
+    #[track_caller]
+    pub fn begin_check_with(&mut self, (unit, target, weapon): (u32, u32, usize), wanted: NetSymbols) {
         let pool = self.symbols_of(unit, target, weapon, None);
-        self.queue_dice(&faces_for_symbols(pool, (successes, advantages, 0, 0)));
+        self.queue_dice(&faces_for_symbols(pool, wanted));
         self.attack_with(unit, target, weapon, None);
     }
 

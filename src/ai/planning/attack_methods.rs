@@ -5,6 +5,8 @@ use super::candidate_position::CandidatePosition;
 use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::situation::{ActionsLeft, Situation};
+use battle::{BattleView, UnitDataItem};
+use model::UnitId;
 use rules::{QueuedAttack, UnitSnapshot, WeaponReach, play};
 
 /// What a unit can still do in its phase, with the weapons for near and for far, and with an area weapon.
@@ -87,6 +89,16 @@ pub(super) fn is_announced(situation: &Situation, weapon: usize) -> bool {
     let announced = situation.view.queued_attacks(&situation.me);
     let mut attacks = situation.enemies.iter().map(|enemy| QueuedAttack::on_unit(weapon, enemy.id));
     announced.is_empty() || attacks.any(|attack| announced.iter().any(|(queued, _)| queued.includes(attack)))
+}
+
+/// The targets of the attacks that a unit has announced and not made yet.
+pub(super) fn announced_targets(view: &BattleView, me: &UnitDataItem) -> Vec<UnitId> {
+    let announced = view.queued_attacks(me).into_iter();
+    let targets = announced.filter_map(|(attack, _)| match attack {
+        QueuedAttack::Unit { target, .. } => Some(target),
+        QueuedAttack::Weapon { .. } | QueuedAttack::Place => None,
+    });
+    targets.collect()
 }
 
 /// The most promising weapon use against each enemy from the current cell, by enemy index.

@@ -7,7 +7,6 @@ use super::special_tactics;
 use super::unit_estimate::health_points_left;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::PlanIntent;
-use crate::weights::AiWeights;
 use battle::{BattleView, UnitDataItem};
 use content::Objective;
 use field::line_of_fire;
@@ -29,15 +28,9 @@ pub(super) fn has_target(situation: &Situation) -> bool {
     unfinished(situation.view, *situation.me.side).next().is_some()
 }
 
-/// Whether a unit may announce an attack on another one. Advice follows none that lies unconscious: such attacks come last in the
-/// list.
-pub(crate) fn may_announce(
-    view: &BattleView,
-    (own, weights): (&UnitDataItem, &AiWeights),
-    target: UnitId,
-) -> bool {
-    let advises = weights.attack_margin > 0.0;
-    view.unit(target).is_some_and(|other| other.is_fighting() || (!advises && view.is_target(own, &other)))
+/// Whether a unit may announce an attack on another one: it fights, or lies unconscious and has to be slain.
+pub(crate) fn may_announce(view: &BattleView, own: &UnitDataItem, target: UnitId) -> bool {
+    view.unit(target).is_some_and(|other| view.is_target(own, &other))
 }
 
 /// Attacks on such enemies from the current cell.

@@ -1,20 +1,19 @@
 //! What a player knows of another unit.
 
 use super::charge::Charge;
-use super::objective_threat::{ABOUT_TO_WIN, is_target_of, objective_urgency};
+use super::objective_threat::{ABOUT_TO_WIN, WANTED_VALUE, is_wanted_by, objective_urgency};
 use super::odds_cache::WeaponUse;
 use super::unit_estimate::{
     attacks_per_phase, health_points, health_points_left, is_doomed, likely_weapon_use,
 };
 use battle::{BattleView, UnitDataItem};
-use content::Objective;
 use field::Body;
 use model::{Cell, UnitId};
 use rules::WeaponReach;
 
-/// Values of putting a unit out of action that the player's side has to stop or to slay, and one without a weapon; that of others
-/// is 1.
-const WANTED_VALUE: f64 = 3.0;
+/// Maximum units considered of each side, nearest first, besides those that matter wherever they are.
+const MAX_UNITS_CONSIDERED: usize = 12;
+/// Value of putting a unit without a weapon out of action; that of others is 1.
 const UNARMED_VALUE: f64 = 0.5;
 /// Share of its value that an enemy has left that goes down at the end of the round anyway.
 const DOOMED_VALUE: f64 = 0.2;
@@ -50,6 +49,25 @@ pub(crate) struct KnownUnit {
     pub charge: Option<Charge>,
 }
 
+/// Observes the nearest of the fighting units that `concerns` chooses, and all of them that `matters` chooses, nearest first;
+/// `senses` is whether the player sees their wounds and charges.
+pub(super) fn observe_nearest(
+    view: &BattleView,
+    me: &UnitDataItem,
+    senses: (bool, bool),
+    concerns: impl Fn(&UnitDataItem) -> bool,
+    matters: impl Fn(&UnitDataItem) -> bool,
+) -> Vec<KnownUnit> {
+    let mut others: Vec<UnitDataItem> =
+        view.units().filter(|other| other.is_fighting() && concerns(other)).collect();
+    others.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
+    let considered = others.iter().enumerate();
+    considered
+        .filter(|&(number, other)| number < MAX_UNITS_CONSIDERED || matters(other))
+        .map(|(_, other)| KnownUnit::observe(view, other, me, senses))
+        .collect()
+}
+
 impl KnownUnit {
     /// Reads a unit; it seems unhurt to a player that does not see wounds.
     pub fn observe(
@@ -58,9 +76,7 @@ impl KnownUnit {
         me: &UnitDataItem,
         (sees_wounds, sees_charge): (bool, bool),
     ) -> Self {
-        let skirmish = &view.setup().bundle().skirmish;
-        let wants = |objective: &Objective| objective.side() == me.side.0 && is_target_of(objective, other);
-        let is_wanted = skirmish.objectives.iter().any(wants);
+        let is_wanted = is_wanted_by(view, other, *me.side);
         let weapon_use = likely_weapon_use(other);
         let urgency = objective_urgency(view, other, *me.side);
         let value = match weapon_use {

@@ -1,7 +1,7 @@
 //! Errors of judgement: the factors by which a player misjudges attacks and answers.
 
 use crate::ai_rng::AiRng;
-use model::UnitId;
+use model::{Cell, UnitId};
 
 /// Factor by which a player misjudges the effect of its attacks on a target.
 pub(crate) fn judge_factor(error: f64, judgement: &AiRng, target: UnitId) -> f64 {
@@ -19,4 +19,9 @@ pub(super) fn misjudge(error: f64, judgement: &AiRng, subject: u64) -> f64 {
         return 1.0;
     }
     (1.0 + error).powf(2.0 * judgement.fork(subject).fraction() - 1.0)
+}
+
+/// Number of a cell, for random numbers.
+pub(super) fn cell_number(cell: Cell) -> u64 {
+    (u64::from(cell.x.unsigned_abs()) << 24) | u64::from(cell.y.unsigned_abs() & 0xff_ffff)
 }

@@ -1,10 +1,12 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
 pub(crate) mod advance;
+mod approach;
 mod area_weapon;
 mod attack_methods;
 pub(crate) mod candidate_position;
 mod charge;
+mod crowd;
 pub(crate) mod doors;
 mod due_blasts;
 pub(crate) mod exits;
@@ -21,6 +23,7 @@ pub mod objective_threat;
 pub mod odds_cache;
 pub mod planner;
 pub mod positions;
+mod preferences;
 pub mod preparation;
 mod reckless;
 pub(crate) mod remembered;

@@ -10,6 +10,9 @@ use rules::play;
 const CLOSE_TO_GOAL: f64 = 2.5;
 pub(crate) const ABOUT_TO_WIN: f64 = 4.0;
 
+/// Value of putting a unit out of action that a side has to stop or to slay; that of others is 1.
+pub(crate) const WANTED_VALUE: f64 = 3.0;
+
 /// Factor for the value of stopping another unit: above 1 if its next move brings it to the place that it has to reach or
 /// to leave from.
 pub(crate) fn objective_urgency(view: &BattleView, other: &UnitDataItem, own: Side) -> f64 {
@@ -59,6 +62,12 @@ fn can_enter(view: &BattleView, unit: &UnitDataItem, zone: &str) -> bool {
 /// Whether an objective is to stop or to slay a unit.
 pub(crate) fn is_target_of(objective: &Objective, unit: &UnitDataItem) -> bool {
     matches!(objective, Objective::Stop { unit: name, .. } | Objective::Slay { unit: name, .. } if name == unit.identity.name())
+}
+
+/// Whether a side has to stop or to slay a unit.
+pub(crate) fn is_wanted_by(view: &BattleView, unit: &UnitDataItem, side: Side) -> bool {
+    let mut objectives = view.setup().bundle().skirmish.objectives.iter();
+    objectives.any(|objective| objective.side() == side.0 && is_target_of(objective, unit))
 }
 
 /// Whether another side has to stop or to slay a unit.

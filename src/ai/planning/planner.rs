@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 
 use super::area_weapon;
 use super::candidate_position::CandidatePosition;
-use super::exits;
 use super::extra_moves;
 use super::finishing;
-use super::idleness;
 use super::known_unit::KnownUnit;
 use super::lost_weapons;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
+use super::preferences::put_preferred_first;
 use super::preparation;
 use super::reckless;
 use super::returns::is_idle_return;
@@ -94,12 +93,7 @@ pub(crate) fn decide(
         return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
     plans.drain(..chosen);
-    prefer_cover_to_end(&mut plans, &situation.cover_order(), is_possible);
-    idleness::prefer_acting_to_idling(&mut plans, &situation, memory, is_possible);
-    prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);
-    if weights.attack_margin > 0.0 {
-        exits::prefer_exit(&situation, &mut plans, is_possible);
-    }
+    put_preferred_first(&mut plans, &situation, (&positions, memory), is_possible);
     plans.truncate(MAX_CANDIDATES_KEPT);
     let order = plans[0].order.clone();
     let scored = |position: &CandidatePosition| ScoredPosition {
@@ -146,27 +140,6 @@ fn generate_plans(
         }
     }
     plans
-}
-
-/// Puts the best possible attack that can be made at once before plans that are better by at most `margin`.
-fn prefer_attack_at_hand(plans: &mut [ScoredOrder], margin: f64, is_possible: impl Fn(&ScoredOrder) -> bool) {
-    let Some(least) = plans.first().map(|best| best.score - margin).filter(|_| margin > 0.0) else { return };
-    let is_at_hand = |plan: &ScoredOrder| {
-        matches!(plan.order, Order::Attack { .. }) && plan.score >= least && is_possible(plan)
-    };
-    if let Some(attack) = plans.iter().position(is_at_hand) {
-        plans[..=attack].rotate_right(1);
-    }
-}
-
-/// Puts taking cover before the end of the phase: what is left of the phase is lost otherwise. It is planned only where it keeps
-/// something off.
-fn prefer_cover_to_end(plans: &mut [ScoredOrder], cover: &Order, is_possible: impl Fn(&ScoredOrder) -> bool) {
-    let ends = plans.first().is_some_and(|best| matches!(best.order, Order::EndPhase { .. }));
-    let covers = |plan: &ScoredOrder| plan.order == *cover && is_possible(plan);
-    if let Some(place) = plans.iter().position(covers).filter(|_| ends) {
-        plans[..=place].rotate_right(1);
-    }
 }
 
 /// Number of a plan that is the same at every decision of a phase: its destination, its target, or its kind.
@@ -246,7 +219,7 @@ fn plan_attack(
     let attack_score = judged * effect;
     let mut contributions =
         vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: enemy.value * attack_score }];
-    let mut area: Vec<AreaEffect> = Vec::new();
+    let (mut area, mut beside): (Vec<AreaEffect>, f64) = (Vec::new(), 0.0);
     if situation.weights.friendly_fire > 0.0
         && let Some(others) = special_tactics::score_collateral(situation, weapon_use, enemy)
     {
@@ -257,7 +230,10 @@ fn plan_attack(
         contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score });
         contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: others.friends });
         contributions.iter_mut().for_each(|one| one.score *= situation.weights.explosives);
-        area = others.effects;
+        (area, beside) = (others.effects, score);
+    }
+    if beside <= 0.0 && target_cover::is_worth_a_walk(situation, enemy, (line, estimate)) {
+        return None;
     }
     if situation.weights.special_tactics {
         contributions.push(ScoreContribution {
@@ -373,13 +349,22 @@ fn plan_moves(
         if !is_better {
             continue;
         }
-        let Some(path) = positions.paths.path_to(position.cell) else { continue };
-        let pace = position.pace.unwrap_or(Pace::Walk);
-        let order = Order::Move { unit: situation.unit, path, pace, evade: false };
-        let plan = ScoredOrder::new(order, position_contributions(situation, position));
-        plans.push(plan.with_intent(intend_position(situation, position)));
+        plans.extend(plan_move(situation, positions, position));
     }
     plans
+}
+
+/// A move to a position, with the attacks from there; `None` if no path leads there.
+pub(super) fn plan_move(
+    situation: &Situation,
+    positions: &CandidatePositions,
+    position: &CandidatePosition,
+) -> Option<ScoredOrder> {
+    let path = positions.paths.path_to(position.cell)?;
+    let pace = position.pace.unwrap_or(Pace::Walk);
+    let order = Order::Move { unit: situation.unit, path, pace, evade: false };
+    let plan = ScoredOrder::new(order, position_contributions(situation, position));
+    Some(plan.with_intent(intend_position(situation, position)))
 }
 
 /// What a move to a position is made for.
@@ -422,49 +407,4 @@ pub(super) fn position_contributions(
     let others = others.into_iter().filter(|(_, score)| *score != 0.0);
     contributions.extend(others.map(|(term, score)| ScoreContribution { term, score }));
     contributions
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use model::Cell;
-
-    #[test]
-    fn an_adviser_prefers_an_attack_at_hand_that_is_about_as_good() {
-        let unit = UnitId(1);
-        let walk = |x| Order::Move { unit, path: vec![Cell::new(x, 4)], pace: Pace::Walk, evade: false };
-        let target = Target::Unit(UnitId(2));
-        let shot = |weapon| Order::Attack { unit, target, weapon, mode: None, option: None };
-        let plans = || {
-            [(walk(1), 0.42), (walk(2), 0.41), (shot(0), 0.39), (shot(1), 0.38)]
-                .map(|(order, score)| ScoredOrder { score, ..ScoredOrder::new(order, Vec::new()) })
-        };
-        let first = |margin, least_weapon: usize| {
-            let mut plans = plans();
-            prefer_attack_at_hand(&mut plans, margin, |plan| match plan.order {
-                Order::Attack { weapon, .. } => weapon >= least_weapon,
-                _ => true,
-            });
-            plans.map(|plan| plan.order)
-        };
-        assert_eq!(first(0.05, 0), [shot(0), walk(1), walk(2), shot(1)]);
-        assert_eq!(first(0.05, 1), [shot(1), walk(1), walk(2), shot(0)], "the first is not possible");
-        assert_eq!(first(0.02, 0)[0], walk(1), "the walk is much better");
-        assert_eq!(first(0.0, 0)[0], walk(1), "players choose the best plan");
-    }
-
-    #[test]
-    fn no_phase_ends_in_the_open_where_cover_costs_nothing() {
-        let unit = UnitId(1);
-        let (end, cover) = (Order::EndPhase { unit }, Order::TakeCover { unit });
-        let walk = Order::Move { unit, path: vec![Cell::new(1, 4)], pace: Pace::Walk, evade: false };
-        let first = |orders: [&Order; 3], is_possible: bool| {
-            let mut plans = orders.map(|order| ScoredOrder::new(order.clone(), Vec::new()));
-            prefer_cover_to_end(&mut plans, &cover, |_| is_possible);
-            plans[0].order.clone()
-        };
-        assert_eq!(first([&end, &walk, &cover], true), cover);
-        assert_eq!(first([&end, &walk, &cover], false), end);
-        assert_eq!(first([&walk, &end, &cover], true), walk, "the phase goes on");
-    }
 }

@@ -4,6 +4,7 @@ use super::advance::{self, Advance};
 use super::area_weapon::AreaWeapon;
 use super::attack_methods::{AttackMethods, TurnLeft, range_half_metres};
 use super::candidate_position::CandidatePosition;
+use super::crowd::crowd_danger;
 use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
@@ -224,7 +225,7 @@ fn score_position_of(
     position.future = position.attack.map_or(0.0, future);
     if weights.danger > 0.0 {
         plan_cover(situation, odds_cache, &mut position, (body, left));
-        let blast = weights.danger * situation.blast_danger(cell);
+        let blast = weights.danger * (situation.blast_danger(cell) + crowd_danger(situation, cell));
         position.danger += blast;
         position.open_danger += blast;
         position.covered_danger = position.covered_danger.map(|danger| danger + blast);

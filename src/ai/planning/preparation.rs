@@ -10,18 +10,18 @@ use super::positions::CandidatePositions;
 use super::situation::Situation;
 use super::special_tactics;
 use super::stances;
-use super::unit_estimate::is_doomed;
+use super::unit_estimate::{is_blocked, is_doomed};
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
-use battle::{FORCED_ACTION_KEY, Order, StatusKind, UnitDataItem, validate_order};
-use model::{BarrierId, UnitId};
+use battle::{AttackChoice, FORCED_ACTION_KEY, Order, SafePaths, StatusKind, UnitDataItem, validate_order};
+use model::{BarrierId, Cell, UnitId};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach, play};
+use rules::{ActionRequest, AvailableAction, SpecialActionTarget, UnitSnapshot, WeaponReach, play};
 
 /// Defensive special actions, best first.
-const DEFENSIVE_ACTIONS: [&str; 6] =
+pub(super) const DEFENSIVE_ACTIONS: [&str; 6] =
     ["full_defense", "full_defence", "guarded_stance", "defensive_stance", "total_defence", "evade"];
 /// Those that only help against melee attacks.
 const MELEE_STANCES: [&str; 2] = ["guarded_stance", "defensive_stance"];
@@ -44,6 +44,8 @@ const REVIVAL_ACTION: &str = "heal";
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
 const REPLACE_SCORE: f64 = 0.3;
+/// Minimum chance of damage, with the added difficulty, for which the price of another attack is paid.
+const MIN_REPLACED_CHANCE: f64 = 0.1;
 
 /// Score of an action that the unit has to take.
 const FORCED_SCORE: f64 = 10.0;
@@ -253,26 +255,53 @@ pub(crate) fn can_replace_attack(situation: &Situation) -> bool {
     actions.into_iter().any(|action| action.key == REPLACE_ATTACK)
 }
 
-/// Whether the unit could attack an enemy in the line of fire with what it has in hand, with a melee weapon after a move, if it had
-/// not announced another attack.
+/// Whether the unit could attack an enemy in this phase with what it has in hand, with a melee weapon after a walk, and would harm it
+/// likely enough, if it had not announced another attack.
 fn can_attack_anew(situation: &Situation) -> bool {
-    let unusable = situation.view.unusable_weapons(&situation.me);
-    let uses = situation.weapon_uses().into_iter().filter(|weapon_use| {
-        unusable.iter().all(|(slot, _)| *slot != weapon_use.weapon)
-            && situation.affordable_attacks(&situation.fighter, *weapon_use) > 0
-    });
-    let reaches: Vec<WeaponReach> =
-        uses.map(|weapon_use| situation.me.inventory[weapon_use.weapon].reach()).collect();
-    let budget = play::move_budget(&situation.fighter, situation.view.rules());
-    let steps = budget.walk_left.max(budget.run) / 2;
-    let is_in_reach = |enemy: &KnownUnit| {
-        let far = enemy.cell.chebyshev_distance(situation.me.cell());
-        reaches.iter().any(|reach| match reach {
-            WeaponReach::Melee { beyond } => far <= steps + beyond + 1,
-            WeaponReach::Ranged { metres } => far <= *metres,
-        })
+    let (view, me) = (situation.view, &situation.me);
+    let unusable = view.unusable_weapons(me);
+    let uses = situation.weapon_uses().into_iter();
+    let uses: Vec<WeaponUse> =
+        uses.filter(|one| unusable.iter().all(|(slot, _)| *slot != one.weapon)).collect();
+    let walked = situation.after_move(Action::Walk);
+    let walk = play::move_budget(&situation.fighter, view.rules()).walk_left;
+    let paths = walked.as_ref().map(|_| SafePaths::from_unit(view, me, walk)).unwrap_or_default();
+    let pays = |state: &UnitSnapshot, one: WeaponUse| situation.affordable_attacks(state, one) > 0;
+    let place = |enemy: &KnownUnit, one: WeaponUse| -> Option<Cell> {
+        let far = |cell: Cell| enemy.cell.chebyshev_distance(cell);
+        let (reach, is_in_view) = match me.inventory[one.weapon].reach() {
+            WeaponReach::Melee { beyond } => (beyond + 1, true),
+            WeaponReach::Ranged { metres } => (metres, !is_blocked(situation.exposure(enemy))),
+        };
+        if far(me.cell()) <= reach {
+            return (is_in_view && pays(&situation.fighter, one)).then(|| me.cell());
+        }
+        let strikes_after_walk =
+            me.inventory[one.weapon].is_melee() && walked.as_ref().is_some_and(|walked| pays(walked, one));
+        let beside = paths.cells().filter(|(cell, _)| strikes_after_walk && far(*cell) <= reach);
+        beside.map(|(cell, cost)| (cost, cell)).min().map(|(_, cell)| cell)
     };
-    situation.enemies.iter().any(|enemy| is_in_reach(enemy) && situation.exposure(enemy).hidden < 100)
+    situation.enemies.iter().any(|enemy| {
+        let places = uses.iter().filter_map(|one| Some((*one, place(enemy, *one)?)));
+        let mut chances = places.map(|attack| chance_once_replaced(situation, attack, enemy));
+        chances.any(|chance| chance >= MIN_REPLACED_CHANCE)
+    })
+}
+
+/// Chance of damage of an attack from a cell as if it replaced an announced one.
+fn chance_once_replaced(
+    situation: &Situation,
+    (weapon_use, from): (WeaponUse, Cell),
+    enemy: &KnownUnit,
+) -> f64 {
+    let WeaponUse { weapon, mode, option } = weapon_use;
+    let choice = AttackChoice { unit: situation.unit, weapon, mode, option };
+    let request = situation.view.attack_request_between((choice, from), (enemy.id, enemy.cell));
+    let Some(mut request) = request else { return 0.0 };
+    if let Some(budget) = play::budget_once_replaced(&request.attacker) {
+        request.attacker.budget = budget;
+    }
+    play::preview(&request).map_or(0.0, |odds| odds.harm)
 }
 
 /// Standing up, with the attacks that can follow and the danger of standing there.

@@ -4,7 +4,8 @@ use super::known_unit::KnownUnit;
 use super::lost_weapons::{self, is_body};
 use super::situation::Situation;
 use super::special_tactics;
-use super::unit_estimate::weapon_uses_of;
+use super::target_cover;
+use super::unit_estimate::{is_blocked, weapon_uses_of};
 use super::weapon_choice::{is_empty_handed, is_unusable};
 use crate::baseline::easy_player;
 use crate::decision::AiDecision;
@@ -56,8 +57,8 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
     order.or_else(end).map(AiDecision::from_order)
 }
 
-/// Attacks on enemies in sight, nearest first and those that go down anyway last, with what is in hand before the body; the fire
-/// mode with the most rounds first.
+/// Attacks on enemies in sight that get through to them, nearest first and those that go down anyway last, with what is in hand before
+/// the body; the fire mode with the most rounds first.
 fn attacks(situation: &Situation) -> Vec<Order> {
     let (view, me, unit) = (situation.view, &situation.me, situation.unit);
     let has_gun = me.inventory.held_items().any(|(slot, carried)| is_loaded_gun(slot, carried));
@@ -70,6 +71,9 @@ fn attacks(situation: &Situation) -> Vec<Order> {
         }
         let held = me.inventory.held_items().filter(|(_, carried)| !(has_gun && is_body(carried)));
         for (weapon, carried) in held {
+            if !target_cover::gets_through(situation, enemy, (weapon, carried.modes().last().copied())) {
+                continue;
+            }
             let modes = carried.modes().iter().rev().map(|mode| Some(*mode)).chain([None]);
             orders.extend(modes.map(|mode| Order::attack(unit, Target::Unit(enemy.id), weapon, mode)));
         }
@@ -88,7 +92,7 @@ fn wants_nearer(situation: &Situation) -> bool {
     let Some(range) = ranges.max() else { return true };
     let is_near =
         f64::from(enemy.cell.chebyshev_distance(situation.me.cell())) <= NEAR_SHARE * f64::from(range);
-    !is_near || situation.exposure(enemy).hidden >= 100
+    !is_near || is_blocked(situation.exposure(enemy))
 }
 
 /// Whether a weapon reaches far and can be used as it is.

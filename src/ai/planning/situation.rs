@@ -1,11 +1,13 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
+use super::attack_methods::announced_targets;
 use super::candidate_position::CandidatePosition;
+use super::crowd::largest_area;
 use super::due_blasts::find_due_blasts;
 use super::guarded_zone::GuardedZone;
-use super::known_unit::KnownUnit;
-use super::misjudgement::{judge_factor, misjudge};
-use super::objective_threat::is_wanted;
+use super::known_unit::{KnownUnit, observe_nearest};
+use super::misjudgement::{cell_number, judge_factor, misjudge};
+use super::objective_threat::{is_wanted, is_wanted_by};
 use super::odds_cache::{TargetPosture, WeaponUse};
 use super::remembered::{RememberedEnemy, recall_enemies};
 use super::unit_estimate::{
@@ -39,8 +41,6 @@ const BLAST_DANGER: f64 = 1.0;
 const PURSUIT_COVER: f64 = 1.5;
 /// Factor for the danger to it.
 const PURSUIT_DANGER: f64 = 0.6;
-/// Maximum enemies and allies considered, nearest first.
-const MAX_UNITS_CONSIDERED: usize = 12;
 
 /// What a unit can still do in its phase after a move or an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub(crate) struct Situation<'v> {
     pub health_left: f64,
     /// The zone that enemies want to reach, if there is one.
     pub guarded: Option<GuardedZone>,
+    /// Radius in metres of the largest area that an enemy can attack with what it has in hand.
+    pub area_radius: Option<u32>,
     /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
     blasts: Vec<(Cell, u32)>,
     /// Errors of judgement, the same throughout a phase.
@@ -85,6 +87,8 @@ pub(crate) struct Situation<'v> {
     stays: bool,
     /// Whether the unit has shot in this phase: it comes nearer only to something to take cover behind.
     has_shot: bool,
+    /// Whether the unit has moved in this phase.
+    has_moved: bool,
     /// Whether another side has to stop or to slay the unit.
     is_wanted: bool,
     /// Whether the unit has little of its health left.
@@ -101,23 +105,6 @@ pub(crate) struct Situation<'v> {
     sees_unhurt: bool,
     /// The nearest enemy that is not wholly hidden and does not go down anyway, or else the nearest one.
     nearest: Option<UnitId>,
-}
-
-/// The nearest of the fighting units that `concerns` chooses; `senses` is whether the player sees their wounds and charges.
-fn observe_nearest(
-    view: &BattleView,
-    me: &UnitDataItem,
-    senses: (bool, bool),
-    concerns: impl Fn(&UnitDataItem) -> bool,
-) -> Vec<KnownUnit> {
-    let mut others: Vec<UnitDataItem> =
-        view.units().filter(|other| other.is_fighting() && concerns(other)).collect();
-    others.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
-    others
-        .iter()
-        .take(MAX_UNITS_CONSIDERED)
-        .map(|other| KnownUnit::observe(view, other, me, senses))
-        .collect()
 }
 
 impl<'v> Situation<'v> {
@@ -140,12 +127,24 @@ impl<'v> Situation<'v> {
             weights.charges = if memory.has_attacked { 1.0 } else { 0.0 };
         }
         let senses = (weights.sees_wounds, weights.charges > 0.0);
-        let enemies = observe_nearest(view, &me, senses, |other| {
-            other.side != me.side && other.vehicle().is_none() && !is_captive_of(view, other, *me.side)
-        });
+        let announced = announced_targets(view, &me);
+        let enemies = observe_nearest(
+            view,
+            &me,
+            senses,
+            |other| {
+                other.side != me.side && other.vehicle().is_none() && !is_captive_of(view, other, *me.side)
+            },
+            |other| announced.contains(other.id) || is_wanted_by(view, other, *me.side),
+        );
         let guarded = GuardedZone::find(view, &me, &enemies);
-        let friends =
-            observe_nearest(view, &me, (true, false), |other| other.side == me.side && other.id != me.id);
+        let friends = observe_nearest(
+            view,
+            &me,
+            (true, false),
+            |other| other.side == me.side && other.id != me.id,
+            |_| false,
+        );
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
         let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;
@@ -170,6 +169,7 @@ impl<'v> Situation<'v> {
             unit,
             fighter,
             weights,
+            area_radius: largest_area(view, &enemies),
             enemies,
             remembered,
             friends,
@@ -183,6 +183,7 @@ impl<'v> Situation<'v> {
             attacks_once,
             stays,
             has_shot: keeps_off && memory.has_attacked,
+            has_moved: memory.moves > 0,
             is_wanted,
             is_badly_hurt,
             is_broken,
@@ -285,9 +286,17 @@ impl<'v> Situation<'v> {
         })
     }
 
-    /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them.
+    /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them, nor does it
+    /// keep away from enemies, unless it has shot, or has to look to its safety.
     pub fn note_attack_at_hand(&mut self, score: f64) {
-        self.stays &= score >= MIN_ATTACK_AT_HAND;
+        let is_busy = score >= MIN_ATTACK_AT_HAND;
+        self.stays &= is_busy;
+        self.is_wary &= is_busy || self.has_shot || self.is_wanted || self.is_broken;
+    }
+
+    /// Whether the unit goes on to a better place rather than do nothing, or make an attack that hardly ever does anything.
+    pub fn goes_on(&self) -> bool {
+        !self.has_moved && !self.is_broken && !self.can_wait()
     }
 
     /// Factor for the worth of attacks on an enemy from a square: a unit that is wary or stays does not go out of its way to
@@ -485,11 +494,6 @@ impl<'v> Situation<'v> {
         let rounds = self.view.setup().bundle().skirmish.rounds.max(1);
         (f64::from(self.view.round().number()) / f64::from(rounds)).min(1.0)
     }
-}
-
-/// Number of a cell, for random numbers.
-fn cell_number(cell: Cell) -> u64 {
-    (u64::from(cell.x.unsigned_abs()) << 24) | u64::from(cell.y.unsigned_abs() & 0xff_ffff)
 }
 
 #[cfg(test)]

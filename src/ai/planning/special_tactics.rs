@@ -43,9 +43,9 @@ const PLAIN_AIM_SCORE: f64 = 0.004;
 const LATER_AIM_SHARE: f64 = 0.1;
 
 /// Factor for the harm that a unit does to itself.
-const SELF_HARM_FACTOR: f64 = 2.0;
+pub(crate) const SELF_HARM_FACTOR: f64 = 2.0;
 /// Cost of harm to an ally that is out of action.
-const HELPLESS_ALLY_HARM: f64 = 0.5;
+pub(crate) const HELPLESS_ALLY_HARM: f64 = 0.5;
 
 /// Effects of an area attack besides the damage to its target.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,6 +72,23 @@ impl Collateral {
     pub fn enemies_with_bonus(&self) -> f64 {
         self.enemies
             + if self.friends_caught == 0 { CAUGHT_BONUS * f64::from(self.enemies_caught) } else { 0.0 }
+    }
+
+    /// Adds another enemy, with the score of the harm to it.
+    pub fn add_enemy(&mut self, estimate: &OddsEstimate, score: f64) {
+        self.enemies += score;
+        self.enemies_caught += u32::from(estimate.harm > MIN_CAUGHT_CHANCE);
+    }
+
+    /// Adds a unit of the attacker's side, or the attacker itself, with the cost of the harm to it and the factor for that.
+    pub fn add_own(&mut self, estimate: &OddsEstimate, (loss, factor): (f64, f64), is_attacker: bool) {
+        self.friends -= factor * loss;
+        self.loss += loss;
+        if is_attacker {
+            self.catches_self = estimate.harm > MIN_SELF_CAUGHT_CHANCE;
+        }
+        self.friends_caught += u32::from(estimate.harm > MIN_CAUGHT_CHANCE);
+        self.fells_friend |= estimate.out > MAX_FRIEND_OUT;
     }
 
     /// Whether it is likely to catch the unit itself, may put a friend out of action, or catches friends for too little: `target` is
@@ -110,18 +127,11 @@ pub(crate) fn score_collateral(
         let find = |all: &[KnownUnit]| {
             all.iter().find(|other| other.id == unit).map(|other| (other.health_left, other.value))
         };
-        let caught = u32::from(estimate.harm > MIN_CAUGHT_CHANCE);
         if let Some((left, score)) = find(&situation.enemies) {
-            collateral.enemies += score * estimate.score(left);
-            collateral.enemies_caught += caught;
+            collateral.add_enemy(&estimate, score * estimate.score(left));
         } else if let Some(loss) = own_loss(situation, unit, &estimate) {
-            collateral.friends -= situation.weights.friendly_fire * loss;
-            collateral.loss += loss;
-            if unit == situation.unit {
-                collateral.catches_self = estimate.harm > MIN_SELF_CAUGHT_CHANCE;
-            }
-            collateral.friends_caught += caught;
-            collateral.fells_friend |= estimate.out > MAX_FRIEND_OUT;
+            let factor = situation.weights.friendly_fire;
+            collateral.add_own(&estimate, (loss, factor), unit == situation.unit);
         }
     }
     Some(collateral)

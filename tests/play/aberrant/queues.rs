@@ -2,6 +2,7 @@
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality, RatedAnnouncement, RatingReason};
 use breachline::battle::{BattleEvent, Order, Target};
+use breachline::content::Objective;
 use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::{HitResult, ImpossibleAttack, QueuedAttack};
 
@@ -338,6 +339,37 @@ fn ab_cancel_01_ai_players_announce_attacks_on_whom_they_can_harm() {
     for level in ABOVE_EASY {
         assert_eq!(announced(&mut fight, level), ["0@3"; 6], "{level}");
     }
+}
+
+/// What advice rates an answer at.
+fn advised(fight: &mut Fight, key: &str) -> RatedAnnouncement {
+    let rated = fight.view(ai::rate_announcements);
+    rated.into_iter().find(|one| one.key == key).unwrap_or_else(|| panic!("{key} is worth nothing"))
+}
+
+/// Units 2 and 3 are five metres away and alike; unit 3 has to be slain.
+#[test]
+fn ab_cancel_01_a_target_that_has_to_be_slain_is_worth_three_others() {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .nova(0, (5, 5), strong_willed(3), &[pistol("5L")])
+        .nova(1, (10, 4), sheet(|_| {}), &[])
+        .nova(1, (10, 6), sheet(|_| {}), &[])
+        .skirmish(|skirmish| {
+            let unit = skirmish.units[2].name.clone();
+            skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
+        })
+        .start_battle(&[9, 2, 1]);
+    let (other, wanted) = (advised(&mut fight, "first").value, advised(&mut fight, "0@3").value);
+    assert!(other > 0.0 && (wanted - 3.0 * other).abs() < 1e-9, "{wanted} of {other}");
+}
+
+/// A walk leads to a square from which the wall does not hide the target.
+#[test]
+fn ab_cancel_01_a_shot_after_a_walk_is_rated_from_where_the_walk_ends() {
+    let mut fight = behind_a_wall();
+    let reasons = advised(&mut fight, "0@2").reasons;
+    assert_eq!(reasons, [RatingReason::AfterMove]);
 }
 
 /// An announced attack binds the unit: without a chance worth mentioning it rather keeps its turn for a better place.

@@ -333,3 +333,16 @@ fn cc_tht_01_threats_are_spent(
     assert!(!answers.contains(&nothing), "{level}: {answers:?}");
     assert!(answers_to_threats(Difficulty::Normal).contains(&nothing), "normal players forget some");
 }
+
+/// A triumph is never forgotten, not even by normal players.
+#[test]
+fn cc_tri_01_a_triumph_is_spent_by_normal_players() {
+    let mut fight = four().start_battle(&ORDER);
+    fight.begin_check_with((1, 2, 0), (1, 0, 1, 0));
+    assert!(fight.asked().contains(&"injury:2".to_owned()), "{:?}", fight.asked());
+    for seed in 0..12 {
+        let order =
+            ai::decide(&mut fight.world, &even_player(Difficulty::Normal, seed)).expect("it is asked").order;
+        assert_ne!(order, Order::Decide { answer: "stop".to_owned() }, "{seed}");
+    }
+}

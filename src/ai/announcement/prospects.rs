@@ -1,0 +1,108 @@
+//! What announced attacks lead to besides the harm to their target: shots after a walk, and what an area catches.
+
+use crate::planning::objective_threat::{WANTED_VALUE, is_wanted_by};
+use crate::planning::special_tactics::{Collateral, HELPLESS_ALLY_HARM, SELF_HARM_FACTOR, area_effects};
+use crate::planning::unit_estimate::{health_points_left, is_blocked, is_captive_of};
+use crate::weights::AiWeights;
+use battle::{AttackChoice, BattleView, SafePaths, UnitDataItem};
+use field::Body;
+use model::{Cell, UnitId};
+use rules::{AttackCandidate, WeaponReach, play};
+
+/// The shots of a unit on targets that it cannot shoot at from where it is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Prospects {
+    /// The nearest square in reach of a walk with a clear line, by the slot of the weapon and the target.
+    squares: Vec<((usize, UnitId), Cell)>,
+    /// Whether a weapon that reaches far can be fired at an enemy, now or after a walk.
+    pub can_fire: bool,
+}
+
+impl Prospects {
+    /// Looks for a square for each shot that is not possible yet.
+    pub fn find(view: &BattleView, own: &UnitDataItem, candidates: &[AttackCandidate]) -> Self {
+        let reaches_far = |candidate: &AttackCandidate| {
+            own.inventory.get(candidate.slot).is_some_and(|carried| !carried.is_melee())
+        };
+        let can_fire_now = candidates.iter().any(|one| one.is_possible() && reaches_far(one));
+        let later = candidates.iter().filter(|one| !one.is_possible() && reaches_far(one));
+        let later: Vec<(usize, UnitId)> =
+            later.filter_map(|one| Some((one.slot, one.target.as_ref()?.unit))).collect();
+        let reach = if later.is_empty() { Vec::new() } else { cells_in_walk(view, own) };
+        let square = |attack: (usize, UnitId)| Some((attack, clear_square(view, own, attack, &reach)?));
+        let squares: Vec<_> = later.into_iter().filter_map(square).collect();
+        let can_fire = can_fire_now || !squares.is_empty();
+        Self { squares, can_fire }
+    }
+
+    /// The square from which a weapon can be fired at a target after a walk; `None` if that is possible at once, or from none.
+    pub fn square(&self, slot: usize, target: UnitId) -> Option<Cell> {
+        self.squares.iter().find(|(attack, _)| *attack == (slot, target)).map(|(_, cell)| *cell)
+    }
+}
+
+/// The squares that a unit reaches with a walk in its next phase, the nearest first.
+fn cells_in_walk(view: &BattleView, own: &UnitDataItem) -> Vec<Cell> {
+    let Some(start) = view.snapshot_at_next_phase(own) else { return Vec::new() };
+    let walk = play::move_budget(&start, view.rules()).walk_left;
+    if walk == 0 {
+        return Vec::new();
+    }
+    let paths = SafePaths::from_unit(view, own, walk);
+    let mut cells: Vec<(u32, Cell)> = paths.cells().map(|(cell, cost)| (cost, cell)).collect();
+    cells.sort_unstable();
+    cells.into_iter().map(|(_, cell)| cell).filter(|cell| *cell != own.cell()).collect()
+}
+
+/// The first of some squares from which nothing is in the way of a shot at a target in range.
+fn clear_square(
+    view: &BattleView,
+    own: &UnitDataItem,
+    (slot, target): (usize, UnitId),
+    cells: &[Cell],
+) -> Option<Cell> {
+    let WeaponReach::Ranged { metres } = own.inventory.get(slot)?.reach() else { return None };
+    let other = view.unit(target)?;
+    let (grid, at) = (view.field().grid(), other.cell());
+    let is_clear = |cell: &Cell| {
+        let line = || field::line_of_fire(grid, *cell, Body::STANDING, at, other.body());
+        cell.chebyshev_distance(at) <= metres
+            && !is_blocked(line().target_exposure())
+            && view.sight_obstacle(own, *cell, at).is_none()
+    };
+    cells.iter().copied().find(is_clear)
+}
+
+/// What an attack with a weapon from a cell does to others near its target, whose harm has a value; 0 without an area. `None` if it is
+/// likely to catch its own side for too little.
+pub(super) fn area_worth(
+    view: &BattleView,
+    own: &UnitDataItem,
+    (slot, from, harm): (usize, Cell, f64),
+    (target, weights): (&UnitDataItem, &AiWeights),
+) -> Option<f64> {
+    let Some(carried) = own.inventory.get(slot).filter(|carried| carried.needs_bystanders()) else {
+        return Some(0.0);
+    };
+    let choice = AttackChoice { unit: *own.id, weapon: slot, mode: carried.mode(), option: None };
+    let request = view.attack_request_between((choice, from), (*target.id, target.cell()));
+    let (Some(request), true) = (request, weights.friendly_fire > 0.0) else { return Some(0.0) };
+    let mut others = Collateral::default();
+    for (unit, estimate) in area_effects(&request, *target.id) {
+        let Some(other) = view.unit(unit) else { continue };
+        let effect = estimate.score(health_points_left(view, &other));
+        let is_attacker = other.id == own.id;
+        if other.side == own.side || is_captive_of(view, &other, *own.side) {
+            let loss = match (is_attacker, other.is_fighting()) {
+                (true, _) => SELF_HARM_FACTOR * effect,
+                (false, true) => effect,
+                (false, false) => HELPLESS_ALLY_HARM * estimate.harm,
+            };
+            others.add_own(&estimate, (loss, weights.friendly_fire), is_attacker);
+        } else if view.is_target(own, &other) {
+            let wanted = if is_wanted_by(view, &other, *own.side) { WANTED_VALUE } else { 1.0 };
+            others.add_enemy(&estimate, wanted * effect);
+        }
+    }
+    (!others.is_reckless(harm)).then(|| others.enemies_with_bonus() + others.friends)
+}

@@ -1,0 +1,140 @@
+//! Plans that come before the one with the best score.
+
+use super::approach::plan_approach;
+use super::exits;
+use super::idleness;
+use super::positions::CandidatePositions;
+use super::situation::Situation;
+use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
+use crate::memory::PhaseMemory;
+use battle::Order;
+use rules::play;
+
+/// How much better than an announced attack that can be made at once another plan has to be to be advised: nothing else can be
+/// attacked.
+const ANNOUNCED_ATTACK_MARGIN: f64 = 0.3;
+
+/// Puts a plan first that comes before the one with the best score, if there is one.
+pub(super) fn put_preferred_first(
+    plans: &mut Vec<ScoredOrder>,
+    situation: &Situation,
+    (positions, memory): (&CandidatePositions, &PhaseMemory),
+    is_possible: impl Fn(&ScoredOrder) -> bool + Copy,
+) {
+    prefer_cover_to_end(plans, &situation.cover_order(), is_possible);
+    idleness::prefer_acting_to_idling(plans, situation, memory, is_possible);
+    if let Some(walk) = plan_approach(situation, positions, memory, plans, is_possible) {
+        plans.retain(|plan| plan.order != walk.order);
+        plans.insert(0, walk);
+    }
+    if play::has_replacement(&situation.fighter) {
+        prefer_attacking(plans, is_possible);
+    }
+    let margin = situation.weights.attack_margin;
+    let is_bound = margin > 0.0
+        && situation.view.queued_attacks(&situation.me).iter().any(|(_, obstacle)| obstacle.is_none());
+    prefer_attack_at_hand(plans, if is_bound { ANNOUNCED_ATTACK_MARGIN } else { margin }, is_possible);
+    if margin > 0.0 {
+        exits::prefer_exit(situation, plans, is_possible);
+    }
+}
+
+/// Puts the best possible attack first, or else the best move to make one: what it takes has been paid.
+fn prefer_attacking(plans: &mut [ScoredOrder], is_possible: impl Fn(&ScoredOrder) -> bool) {
+    let harms = |one: &ScoreContribution| matches!(one.term, ScoreTerm::Harm(_)) && one.score > 0.0;
+    let is_attack = |plan: &ScoredOrder| matches!(plan.order, Order::Attack { .. });
+    let leads_to_attack =
+        |plan: &ScoredOrder| matches!(plan.order, Order::Move { .. }) && plan.contributions.iter().any(harms);
+    let attack = plans.iter().position(|plan| is_attack(plan) && is_possible(plan));
+    let walk = || plans.iter().position(|plan| leads_to_attack(plan) && is_possible(plan));
+    if let Some(place) = attack.or_else(walk) {
+        plans[..=place].rotate_right(1);
+    }
+}
+
+/// Puts the best possible attack that can be made at once before plans that are better by at most `margin`.
+fn prefer_attack_at_hand(plans: &mut [ScoredOrder], margin: f64, is_possible: impl Fn(&ScoredOrder) -> bool) {
+    let Some(least) = plans.first().map(|best| best.score - margin).filter(|_| margin > 0.0) else { return };
+    let is_at_hand = |plan: &ScoredOrder| {
+        matches!(plan.order, Order::Attack { .. }) && plan.score >= least && is_possible(plan)
+    };
+    if let Some(attack) = plans.iter().position(is_at_hand) {
+        plans[..=attack].rotate_right(1);
+    }
+}
+
+/// Puts taking cover before the end of the phase: what is left of the phase is lost otherwise. It is planned only where it keeps
+/// something off.
+fn prefer_cover_to_end(plans: &mut [ScoredOrder], cover: &Order, is_possible: impl Fn(&ScoredOrder) -> bool) {
+    let ends = plans.first().is_some_and(|best| matches!(best.order, Order::EndPhase { .. }));
+    let covers = |plan: &ScoredOrder| plan.order == *cover && is_possible(plan);
+    if let Some(place) = plans.iter().position(covers).filter(|_| ends) {
+        plans[..=place].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battle::{Pace, Target};
+    use model::{Cell, UnitId};
+
+    #[test]
+    fn an_adviser_prefers_an_attack_at_hand_that_is_about_as_good() {
+        let unit = UnitId(1);
+        let walk = |x| Order::Move { unit, path: vec![Cell::new(x, 4)], pace: Pace::Walk, evade: false };
+        let target = Target::Unit(UnitId(2));
+        let shot = |weapon| Order::Attack { unit, target, weapon, mode: None, option: None };
+        let plans = || {
+            [(walk(1), 0.42), (walk(2), 0.41), (shot(0), 0.39), (shot(1), 0.38)]
+                .map(|(order, score)| ScoredOrder { score, ..ScoredOrder::new(order, Vec::new()) })
+        };
+        let first = |margin, least_weapon: usize| {
+            let mut plans = plans();
+            prefer_attack_at_hand(&mut plans, margin, |plan| match plan.order {
+                Order::Attack { weapon, .. } => weapon >= least_weapon,
+                _ => true,
+            });
+            plans.map(|plan| plan.order)
+        };
+        assert_eq!(first(0.05, 0), [shot(0), walk(1), walk(2), shot(1)]);
+        assert_eq!(first(0.05, 1), [shot(1), walk(1), walk(2), shot(0)], "the first is not possible");
+        assert_eq!(first(0.02, 0)[0], walk(1), "the walk is much better");
+        assert_eq!(first(0.0, 0)[0], walk(1), "players choose the best plan");
+    }
+
+    #[test]
+    fn no_phase_ends_in_the_open_where_cover_costs_nothing() {
+        let unit = UnitId(1);
+        let (end, cover) = (Order::EndPhase { unit }, Order::TakeCover { unit });
+        let walk = Order::Move { unit, path: vec![Cell::new(1, 4)], pace: Pace::Walk, evade: false };
+        let first = |orders: [&Order; 3], is_possible: bool| {
+            let mut plans = orders.map(|order| ScoredOrder::new(order.clone(), Vec::new()));
+            prefer_cover_to_end(&mut plans, &cover, |_| is_possible);
+            plans[0].order.clone()
+        };
+        assert_eq!(first([&end, &walk, &cover], true), cover);
+        assert_eq!(first([&end, &walk, &cover], false), end);
+        assert_eq!(first([&walk, &end, &cover], true), walk, "the phase goes on");
+    }
+
+    #[test]
+    fn what_has_been_paid_for_another_attack_is_not_lost() {
+        let unit = UnitId(1);
+        let harm = |score| vec![ScoreContribution { term: ScoreTerm::Harm(UnitId(2)), score }];
+        let walk = |x| Order::Move { unit, path: vec![Cell::new(x, 4)], pace: Pace::Walk, evade: false };
+        let shot =
+            Order::Attack { unit, target: Target::Unit(UnitId(2)), weapon: 0, mode: None, option: None };
+        let first = |can_shoot: bool| {
+            let mut plans = [
+                ScoredOrder::new(walk(1), Vec::new()),
+                ScoredOrder::new(walk(2), harm(0.2)),
+                ScoredOrder::new(shot.clone(), harm(0.1)),
+            ];
+            prefer_attacking(&mut plans, |plan| can_shoot || !matches!(plan.order, Order::Attack { .. }));
+            plans[0].order.clone()
+        };
+        assert_eq!(first(true), shot);
+        assert_eq!(first(false), walk(2), "it leads to an attack");
+    }
+}
