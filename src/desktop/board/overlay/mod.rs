@@ -39,6 +39,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 
+pub(crate) use self::announced_attacks::SLAYS;
 use self::canvas::{OverlayCanvas, OverlayPainter};
 pub(crate) use self::cell_safety::{can_shoot_as_far, gait_of};
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
