@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::attack_forecast::WeaponChoice;
 use crate::panel::end_screen::question::AfterBattleStep;
-use battle::SubAttack;
+use battle::{Order, SubAttack};
 use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::FireMode;
 use rules::turn_engine::timed_items::Timer;
@@ -123,6 +123,8 @@ pub struct Session {
     pub asks_while_waiting: Option<UnitId>,
     /// What the last click did not do yet: the next one on the same square does it.
     pub warned: Option<ClickWarning>,
+    /// The attack of the click that has replaced an announced one: it is made once the question how that is paid is answered.
+    pub attack_once_replaced: Option<Order>,
     /// The target of an announcement that was chosen on the board and clicked again.
     pub confirmed_target: Option<UnitId>,
     /// The click that acts once the board has shown everything.
