@@ -174,6 +174,8 @@ struct OverlayKey {
 struct PointerKey {
     hover: Option<Hover>,
     closed_card: Option<Hover>,
+    /// The pointer only rests there.
+    rests: bool,
     intent: Intent,
     marked: Option<Cell>,
     evade: bool,
@@ -186,7 +188,7 @@ struct PointerKey {
 #[derive(Resource, Default)]
 pub(crate) struct BoardOverlays {
     known: Option<(OverlayKey, PointerKey)>,
-    pub(super) plan: MovePlan,
+    pub(crate) plan: MovePlan,
     all: Vec<Box<dyn Overlay>>,
 }
 
@@ -377,11 +379,11 @@ fn recompute_overlays(
             && params.replay.is_none()
             && view.round().outcome().is_none(),
     };
-    let Session { hover, closed_card, intent, marked, evade, .. } = **session;
+    let Session { hover, closed_card, rests, intent, marked, evade, .. } = **session;
     let shown_records = session.shown_records.clone();
     let approach = params.aimed.approach();
     let way = approach.map(|approach| approach.route().cells().to_vec());
-    let pointer = PointerKey { hover, closed_card, intent, marked, evade, approach: way, shown_records };
+    let pointer = PointerKey { hover, closed_card, rests, intent, marked, evade, approach: way, shown_records };
     let (same_key, same_pointer) = match &overlays.known {
         Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),
