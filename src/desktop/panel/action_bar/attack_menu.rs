@@ -18,7 +18,7 @@ use self::rows::{MenuRow, RowTone, show_row};
 use self::targets::OtherWays;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use super::row_keys::{closing_row, row_key, show_closing_key};
-use super::slots::replaces_attack;
+use super::slots::{ActionSlot, replaces_attack};
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::AttackRanking;
@@ -133,6 +133,11 @@ pub(crate) fn list_id(slot: &str) -> egui::Id {
 /// Returns where the list of a slot is, if it was shown in this frame or the last one.
 pub(crate) fn list_rect(ctx: &egui::Context, slot: &str) -> Option<egui::Rect> {
     shown_area(ctx, egui::Order::Foreground, list_id(slot))
+}
+
+/// Returns where the open list of the bar is, if one was shown in this frame or the last one.
+pub(in crate::panel) fn open_list_rect(ctx: &egui::Context) -> Option<Rect> {
+    ActionSlot::ALL.into_iter().find_map(|slot| list_rect(ctx, slot.label()))
 }
 
 /// An entry with what the list says about it.
