@@ -383,7 +383,8 @@ fn recompute_overlays(
     let shown_records = session.shown_records.clone();
     let approach = params.aimed.approach();
     let way = approach.map(|approach| approach.route().cells().to_vec());
-    let pointer = PointerKey { hover, closed_card, rests, intent, marked, evade, approach: way, shown_records };
+    let pointer =
+        PointerKey { hover, closed_card, rests, intent, marked, evade, approach: way, shown_records };
     let (same_key, same_pointer) = match &overlays.known {
         Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),
