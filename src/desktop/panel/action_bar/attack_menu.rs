@@ -209,7 +209,9 @@ impl AttackMenu<'_, '_, '_, '_> {
             entries.iter().map(|entry| self.list_entry(entry, target, odds)).collect();
         self.number_rows(&mut listed);
         self.show_title(ui, (open, target, is_submenu), &mut listed, (session, odds));
-        let best = listed.iter().position(|one| is_plain(one.entry) && one.can_work());
+        let best = listed
+            .iter()
+            .position(|one| is_plain(one.entry) && one.can_work() && !self.catches_own(one, &mut *odds));
         let best = best.filter(|_| target.is_some() && !is_submenu);
         let (working, others): (Vec<_>, Vec<_>) =
             listed.into_iter().enumerate().partition(|(_, one)| target.is_none() || one.can_work());
@@ -254,6 +256,11 @@ impl AttackMenu<'_, '_, '_, '_> {
             let key = row_key(list, row).map(|key| self.context.key_label(key));
             one.key = Some(key.unwrap_or_default());
         }
+    }
+
+    /// Whether an attack on the target of the list catches a unit of its own side.
+    fn catches_own(&self, one: &ListedEntry, odds: &mut ForecastCache) -> bool {
+        one.query.as_ref().is_some_and(|query| odds.caught_units(self.context.view, query).own)
     }
 
     /// Whether there is no enemy that the unit can attack from where it stands.

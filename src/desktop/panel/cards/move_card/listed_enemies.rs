@@ -386,6 +386,7 @@ mod tests {
             mean,
             unit: "damage",
             worth: mean,
+            caught: crate::attack_forecast::CaughtUnits::default(),
             price: "2 AP".to_owned(),
             is_blind: false,
             walk: None,
