@@ -192,8 +192,12 @@ fn select_or_say_why(player: &mut PlayerInput, context: &ClickContext, hover: Ho
     if hover.unit.is_some() {
         // A second click on a target of the open question takes it.
         let is_chosen = hover.unit == player.session.selected && context.ai_side.is_none();
-        player.session.confirmed_target =
-            hover.unit.filter(|unit| is_chosen && AnswerAims::of_open_prompt(view).aims_at(*unit));
+        let aims = AnswerAims::of_open_prompt(view);
+        player.session.confirmed_target = hover.unit.filter(|unit| is_chosen && aims.aims_at(*unit));
+        let asked = hover.unit.filter(|_| context.ai_side.is_none());
+        if let Some(why) = asked.and_then(|unit| aims.refusal_text(view, unit)) {
+            player.session.notice = Some((why, context.now));
+        }
         return select_unit_at(&mut player.session, view, hover);
     }
     let why = match (context.ai_side, view.open_prompt()) {
