@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align, Button, Label, Layout, Response, RichText, Ui};
 
+use super::prompt_status::first_sentence;
 use super::widgets::PanelContext;
 use crate::accessibility::Accessible;
 use crate::fast_forward::{FACTOR, FastForward, FastForwardRequest};
@@ -58,9 +59,9 @@ fn ai_status_text(context: &PanelContext, side: Side) -> String {
     }
 }
 
-/// Says which question a unit answers: "Ortho answers: Defend against the shot?"
+/// Says which question a unit answers, without what explains it: "Ortho answers: Defend against the shot?"
 fn answering_text(name: &str, question: &str) -> String {
-    let question = question.trim();
+    let question = first_sentence(question.trim());
     let stop = if question.ends_with(['.', '?', '!']) { "" } else { "." };
     match question {
         "" => format!("{name} answers a question."),
@@ -194,6 +195,10 @@ mod tests {
         let asked = answering_text("Ortho", "Defend against the shot?");
         assert_eq!(asked, "Ortho answers: Defend against the shot?");
         assert_eq!(answering_text("Ortho", "Which way to fall"), "Ortho answers: Which way to fall.");
+        let long =
+            "With which weapon does Ortho attack, and whom? It announces this now, before any unit acts.";
+        let short = "Ortho answers: With which weapon does Ortho attack, and whom?";
+        assert_eq!(answering_text("Ortho", long), short, "what explains it would be cut");
         assert_eq!(answering_text("Ortho", ""), "Ortho answers a question.");
     }
 
