@@ -54,6 +54,31 @@ impl AnswerAims {
         self.by_key.values().any(|aim| aim.target == unit)
     }
 
+    /// Says why no attack on an enemy can be announced; `None` if one can, for other units, and in other prompts.
+    pub fn refusal_text(&self, view: &BattleView, enemy: UnitId) -> Option<String> {
+        let asked = view.open_prompt().and_then(|open| view.unit(open.prompt().who))?;
+        let other = view.unit(enemy).filter(|other| other.side != asked.side)?;
+        if self.by_key.is_empty() || self.aims_at(enemy) {
+            return None;
+        }
+        let reasons = if other.is_fighting() {
+            self.refusal_reasons(enemy)
+        } else {
+            vec!["it is out of action".to_owned()]
+        };
+        Some(refused_announcement(other.identity.name(), asked.identity.name(), &reasons))
+    }
+
+    /// Says of each weapon in hand why it cannot be announced on an enemy, as far as that is known.
+    fn refusal_reasons(&self, enemy: UnitId) -> Vec<String> {
+        let far = self.unreachable.iter().filter(|(_, enemies)| enemies.contains(&enemy));
+        let far = far.map(|(weapon, _)| format!("{weapon} cannot reach it in this turn"));
+        let unusable = self.unusable.iter();
+        let unusable = unusable
+            .map(|(weapon, why, _)| format!("{weapon} cannot be used: {}", why.trim_end_matches('.')));
+        far.chain(unusable).collect()
+    }
+
     /// Reads what the answers of the open prompt announce; nothing in other prompts.
     pub fn of_open_prompt(view: &BattleView) -> Self {
         let Some((unit, candidates)) = view.queue_candidates() else { return Self::default() };
@@ -107,5 +132,34 @@ impl AnswerAims {
             unusable: unusable.collect(),
             stowed: stowed.map(|(_, carried)| carried.name().to_string()).collect(),
         }
+    }
+}
+
+/// Words for an attack that cannot be announced: "No attack on Vex can be announced: Fists cannot reach it in this turn."
+fn refused_announcement(enemy: &str, asked: &str, reasons: &[String]) -> String {
+    match reasons {
+        [] => format!("No attack on {enemy} can be announced with what {asked} holds."),
+        reasons => format!("No attack on {enemy} can be announced: {}.", reasons.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_on_an_enemy_that_cannot_be_attacked_says_why() {
+        let aims = AnswerAims {
+            unreachable: vec![("Club".to_owned(), vec![UnitId(4)])],
+            unusable: vec![("Rifle".to_owned(), "Rifle is empty.".to_owned(), "AB-CANCEL-01")],
+            ..AnswerAims::default()
+        };
+        let text = |enemy| refused_announcement("Vex", "Moss", &aims.refusal_reasons(UnitId(enemy)));
+        let both = "No attack on Vex can be announced: Club cannot reach it in this turn; Rifle cannot be used: Rifle is empty.";
+        assert_eq!(text(4), both);
+        let rifle = "No attack on Vex can be announced: Rifle cannot be used: Rifle is empty.";
+        assert_eq!(text(5), rifle);
+        let none = "No attack on Vex can be announced with what Moss holds.";
+        assert_eq!(refused_announcement("Vex", "Moss", &[]), none);
     }
 }

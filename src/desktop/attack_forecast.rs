@@ -1,5 +1,6 @@
 //! Cache of exact attack odds, valid until the battle changes.
 
+mod area_worth;
 mod attack_query;
 mod chance_text;
 mod enemy_threats;
@@ -19,6 +20,8 @@ use model::UnitId;
 use rules::play::{self, Chances};
 use rules::{AreaAnswers, AreaHarm, FireMode, Forecast, Odds, QueuedAttack};
 
+use self::area_worth::AttackArea;
+pub use self::area_worth::CaughtUnits;
 pub use self::attack_query::AttackQuery;
 pub(crate) use self::attack_query::attack_request;
 pub use self::chance_text::percent_text;
@@ -65,6 +68,8 @@ pub struct ForecastCache {
     targets_here: HashMap<UnitId, Arc<Vec<PossibleTarget>>>,
     /// What a unit could do from where it stands if it replaced an announced attack.
     replaced_attacks: HashMap<UnitId, Option<Arc<ReplacedAttack>>>,
+    /// The areas of attacks, by attacker, weapon and target.
+    areas: HashMap<(UnitId, usize, UnitId), Option<Arc<AttackArea>>>,
     /// Why attacks are refused, with the clause.
     refusals: HashMap<AttackQuery, Option<(String, &'static str)>>,
 }
@@ -247,10 +252,10 @@ impl ForecastCache {
     }
 
     /// Returns what an attack is worth: 1 is a target surely out of action. Of attacks that do nothing, one that hits is
-    /// worth a little more.
+    /// worth a little more. An attack with an area counts all that it catches.
     pub fn attack_worth(&mut self, view: &BattleView, query: &AttackQuery) -> f64 {
         let Some((odds, _)) = self.quick_odds(view, query) else { return 0.0 };
-        odds_worth(view, &odds, query.target)
+        self.worth_with_area(view, query, &odds)
     }
 
     /// Returns those of the nearest enemies that a unit can attack from where it stands, the best target first.

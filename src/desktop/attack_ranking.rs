@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::attack_forecast::{
-    AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, key_chance, odds_worth,
+    AttackQuery, CaughtUnits, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, key_chance,
     worth_for_price,
 };
 use crate::board::interaction::target_cycle::enemy_cells;
@@ -37,8 +37,10 @@ pub struct PossibleTarget {
     pub mean: f64,
     /// What a point of damage is called: "Strain".
     pub unit: &'static str,
-    /// What the attack is worth: 1 is a target surely out of action.
+    /// What the attack is worth: 1 is a target surely out of action. It counts all that an area catches.
     pub worth: f64,
+    /// Whom it catches besides the enemy.
+    pub caught: CaughtUnits,
     /// What it costs from there, after the move: "2 AP", "1 AP + Free Action"; empty where nothing is counted.
     pub price: String,
     /// The unit would shoot through a wall at what it does not see.
@@ -67,6 +69,11 @@ impl PossibleTarget {
         self.mean >= LEAST_MEAN
     }
 
+    /// Whether it may be called the best target: the attack can harm, and catches nobody of its own side.
+    fn can_be_best(&self) -> bool {
+        self.can_harm() && !self.caught.own
+    }
+
     /// Compares two targets for a list with the best one first: by their worth, and those that are seen before the others.
     fn compare_rank(&self, other: &Self) -> Ordering {
         let by_worth = other.rank_worth().total_cmp(&self.rank_worth());
@@ -86,7 +93,7 @@ pub(crate) struct AttackRanking {
     /// The enemies that it can attack, the best first: the order of the list, and of the key for the next target. While the list
     /// is open, those that a click attacks after a walk are among them.
     pub targets: Vec<PossibleTarget>,
-    /// The enemy whose attack is worth most; `None` if none can be harmed.
+    /// The enemy whose attack is worth most; `None` if none can be harmed without harm to the own side.
     pub best_target: Option<UnitId>,
     /// Weapons and fire modes against the target, the best first.
     pub attacks: Vec<WeaponChoice>,
@@ -105,7 +112,7 @@ impl AttackRanking {
         odds: &mut ForecastCache,
     ) -> Option<Self> {
         let targets = odds.targets_here(view, unit).to_vec();
-        let best_target = targets.iter().find(|target| target.can_harm()).map(|target| target.enemy);
+        let best_target = targets.iter().find(|target| target.can_be_best()).map(|target| target.enemy);
         let nearest = || {
             let cell = enemy_cells(view, unit, Intent::Move).first().copied()?;
             view.target_at(unit, cell).map(|other| *other.id)
@@ -145,7 +152,7 @@ impl AttackRanking {
             }
         }
         self.targets.sort_by(PossibleTarget::compare_rank);
-        self.best_target = self.targets.iter().find(|target| target.can_harm()).map(|target| target.enemy);
+        self.best_target = self.targets.iter().find(|target| target.can_be_best()).map(|target| target.enemy);
     }
 
     /// Whether there is no enemy that the unit can attack from where it stands.
@@ -342,7 +349,8 @@ fn targets_among(
                     ..AttackQuery::from_current_position(own, Target::Unit(*enemy.id), weapon, mode)
                 };
                 let (odds, _) = cache.quick_odds(view, &query)?;
-                let for_price = worth_for_price(odds_worth(view, &odds, query.target), price);
+                let worth = cache.worth_with_area(view, &query, &odds);
+                let for_price = worth_for_price(worth, price);
                 let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
                 let is_none = is_blind && odds.mean < LEAST_MEAN;
                 let target = PossibleTarget {
@@ -351,7 +359,8 @@ fn targets_among(
                     attack,
                     chance: key_chance(&odds).0,
                     mean: odds.mean,
-                    worth: odds_worth(view, &odds, query.target),
+                    worth,
+                    caught: cache.caught_units(view, &query),
                     price: paid_text(view.rules().book(), price),
                     is_blind,
                     walk: None,
@@ -379,6 +388,7 @@ mod tests {
             mean,
             unit: "damage",
             worth: mean,
+            caught: CaughtUnits::default(),
             price: String::new(),
             is_blind: false,
             walk: None,
@@ -421,6 +431,26 @@ mod tests {
         let mut far = AttackRanking { targets: Vec::new(), best_target: None, ..ranking(2) };
         far.add_walks(&walks);
         assert!(far.has_no_target_here() && far.best_target == Some(UnitId(3)));
+    }
+
+    #[test]
+    fn an_attack_that_catches_a_friend_is_never_the_best_one() {
+        let mut ranking = AttackRanking {
+            unit: UnitId(1),
+            target: UnitId(9),
+            is_aimed: false,
+            targets: Vec::new(),
+            best_target: None,
+            attacks: Vec::new(),
+            kept: None,
+            walks_up: None,
+        };
+        let near_friend = CaughtUnits { enemies: 3, own: true };
+        let launcher = PossibleTarget { caught: near_friend, ..on_enemy(2, 0.9, false) };
+        ranking.add_walks(std::slice::from_ref(&launcher));
+        assert_eq!((ranking.targets.len(), ranking.best_target), (1, None), "it is listed");
+        ranking.add_walks(&[on_enemy(3, 0.1, false)]);
+        assert_eq!(ranking.best_target, Some(UnitId(3)), "however little it does");
     }
 
     #[test]

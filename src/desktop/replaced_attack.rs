@@ -9,6 +9,9 @@ use battle::{BattleView, Target, UnitDataItem, ValidatedOrder, check_attack_pric
 use model::{Cell, UnitId};
 use rules::{MovementMode, Odds, play};
 
+/// Key of the action that replaces an announced attack. `AB-CANCEL-01`.
+pub(crate) const REPLACE_KEY: &str = "replace";
+
 /// What a unit could attack if it replaced an announced attack that has become impossible.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ReplacedAttack {
@@ -65,25 +68,45 @@ impl ReplacedAttack {
     }
 }
 
-/// Offers to replace an announced attack with this one: why the announced one cannot be made, and what the new one could do. `None`
+/// The offer of a click to replace an announced attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReplacementOffer {
+    /// What has become of the announced attack, and what one more click does, without its price.
+    pub text: String,
+    /// The new attack is possible once the replacement is paid: the same click makes both.
+    pub attacks: bool,
+}
+
+/// Offers to replace an announced attack with this one: why the announced one is in the way, and what the new one could do. `None`
 /// if all announced attacks are possible.
 pub(crate) fn replacement_offer(
     view: &BattleView,
     unit: &UnitDataItem,
     query: &AttackQuery,
-) -> Option<String> {
-    let obstacle = view.queued_attacks(unit).into_iter().find_map(|(_, why)| why)?;
+) -> Option<ReplacementOffer> {
+    let (attack, obstacle) =
+        view.queued_attacks(unit).into_iter().find_map(|(attack, why)| Some((attack, why?)))?;
+    let obstacle = (!view.slays_unconscious(unit, attack)).then(|| obstacle.to_string());
     let chance = replaced_odds(view, query).map(|odds| key_chance(&odds).0);
-    Some(offer_text(&obstacle.to_string(), chance))
+    Some(ReplacementOffer { text: offer_text(obstacle.as_deref(), chance), attacks: chance.is_some() })
 }
 
 /// Words the offer: "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace it
-/// with this one (48 %)".
-fn offer_text(obstacle: &str, chance: Option<f64>) -> String {
-    let chance = chance.map_or_else(String::new, |chance| format!(" ({})", percent_text(chance)));
-    format!(
-        "The announced attack cannot be made as planned ({obstacle}). Click once more to replace it with this one{chance}"
-    )
+/// and attack here (48 %)". `obstacle` is `None` for an announced target that lies unconscious and has to be slain.
+fn offer_text(obstacle: Option<&str>, chance: Option<f64>) -> String {
+    let announced = match obstacle {
+        Some(why) => format!("The announced attack cannot be made as planned ({why})"),
+        None => "The announced target lies unconscious and can still be slain".to_owned(),
+    };
+    match chance {
+        Some(chance) => {
+            let chance = percent_text(chance);
+            format!("{announced}. Click once more to replace that attack and make this one ({chance})")
+        }
+        None => format!(
+            "{announced}. This attack is not possible from here. Click once more to replace the announced one by another"
+        ),
+    }
 }
 
 /// Whether a unit has an announced attack that has become impossible, and has not replaced it yet.
@@ -139,12 +162,18 @@ mod tests {
 
     #[test]
     fn the_offer_of_a_click_says_why_and_with_what_chance() {
-        let offer = offer_text("the target is out of the fight", Some(0.48));
+        let offer = offer_text(Some("the target is out of the fight"), Some(0.48));
         assert_eq!(
             offer,
-            "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace it with \
-             this one (48 %)"
+            "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace that \
+             attack and make this one (48 %)"
         );
-        assert!(offer_text("the target is out of sight", None).ends_with("replace it with this one"));
+        let far = offer_text(Some("the target is out of sight"), None);
+        assert!(far.ends_with("Click once more to replace the announced one by another"), "{far}");
+        let lies = offer_text(None, Some(0.48));
+        assert!(
+            lies.starts_with("The announced target lies unconscious and can still be slain. Click"),
+            "{lies}"
+        );
     }
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::attack_forecast::WeaponChoice;
+use crate::panel::action_bar::slots::ActionSlot;
 use crate::panel::end_screen::question::AfterBattleStep;
-use battle::SubAttack;
+use battle::{Order, SubAttack};
 use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::FireMode;
 use rules::turn_engine::timed_items::Timer;
@@ -123,6 +124,8 @@ pub struct Session {
     pub asks_while_waiting: Option<UnitId>,
     /// What the last click did not do yet: the next one on the same square does it.
     pub warned: Option<ClickWarning>,
+    /// The attack of the click that has replaced an announced one: it is made once the question how that is paid is answered.
+    pub attack_once_replaced: Option<Order>,
     /// The target of an announcement that was chosen on the board and clicked again.
     pub confirmed_target: Option<UnitId>,
     /// The click that acts once the board has shown everything.
@@ -270,6 +273,16 @@ impl Session {
         self.preferred_attack(unit).or_else(|| self.last_attacks.get(&unit).copied())
     }
 
+    /// Whether Enter takes a row of the open list of the action bar. In the list of attacks and those in it, it makes the attack that
+    /// is aimed, if there is one.
+    pub fn confirms_list_row(&self) -> bool {
+        let Some(OpenMenu::Group(list)) = &self.open_menu else { return false };
+        let aims = matches!(self.intent, Intent::Attack { .. });
+        let is_of_attacks =
+            ActionSlot::ALL.iter().all(|slot| *slot == ActionSlot::Attack || slot.label() != list);
+        !(aims && is_of_attacks)
+    }
+
     /// Whether the pause menu or the help lies over the board: no key gives an order behind it.
     pub const fn is_covered(&self) -> bool {
         self.paused || self.help
@@ -305,6 +318,18 @@ mod tests {
         session.cancel_last_choice();
         assert_eq!(session.preferred_attack(unit), None);
         assert_eq!(session.usual_attack(unit), Some((2, None)));
+    }
+
+    #[test]
+    fn enter_takes_a_row_of_a_list_unless_it_makes_the_aimed_attack() {
+        let takes = |list: &str, intent| {
+            let open_menu = Some(OpenMenu::Group(list.to_owned()));
+            Session { open_menu, intent, ..Session::default() }.confirms_list_row()
+        };
+        let aim = Intent::Attack { weapon: 0, mode: None, option: None };
+        assert!(takes("Attack", Intent::Move) && takes("Item", Intent::Move) && takes("Item", aim));
+        assert!(!takes("Attack", aim) && !takes("Called shot", aim), "the attack is made");
+        assert!(!Session::default().confirms_list_row(), "no list is open");
     }
 
     #[test]

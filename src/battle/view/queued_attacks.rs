@@ -42,6 +42,14 @@ impl BattleView<'_, '_> {
         queued
     }
 
+    /// Whether a queued attack can be made on a target that lies unconscious and that the side of its unit still has to slay. It
+    /// counts as impossible, so that it can be replaced.
+    pub fn slays_unconscious(&self, unit: &UnitDataItem, attack: QueuedAttack) -> bool {
+        let QueuedAttack::Unit { slot, target } = attack else { return false };
+        self.unit(target).is_some_and(|other| self.is_unfinished(*unit.side, &other))
+            && self.way_to_attack(unit, usize::from(slot), target).is_ok()
+    }
+
     /// Returns the way of a unit to the square from which it makes an attack with a held weapon on an enemy, around opponents as
     /// an ordinary move leads it, without the square where the unit is; empty if it attacks from there. `AB-CANCEL-01`.
     ///
@@ -224,8 +232,12 @@ pub(crate) fn announced_attacks(view: &BattleView, unit: &UnitDataItem) -> Vec<A
         QueuedAttack::Weapon { slot } => weapon(slot),
         QueuedAttack::Place => "one at a wall or a square".to_owned(),
     };
-    let queued = view.queued_attacks(unit).into_iter();
-    queued.map(|(attack, obstacle)| AnnouncedAttack { words: words(attack), obstacle }).collect()
+    let announced = |(attack, obstacle): (QueuedAttack, Option<ImpossibleAttack>)| AnnouncedAttack {
+        words: words(attack),
+        slays: obstacle.is_some() && view.slays_unconscious(unit, attack),
+        obstacle,
+    };
+    view.queued_attacks(unit).into_iter().map(announced).collect()
 }
 
 /// Returns why a queued attack cannot be made, even after walking up in melee; `None` if it can.

@@ -6,6 +6,7 @@ use super::{notify, refuse};
 use crate::ai_players;
 use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::player_input::{self, GiveOrder, UndoOrder};
+use crate::replaced_attack::REPLACE_KEY;
 use crate::replay::ReplayPlayback;
 use crate::session::{Intent, Session};
 use crate::undo::{self, JointOrders, RedoOrder, ResetTurn};
@@ -29,8 +30,10 @@ pub(crate) fn give_orders(world: &mut World) {
         return;
     }
     if undo || redo || reset {
-        world.resource_mut::<Session>().awaited_click = None; // it was meant for another position
+        let mut session = world.resource_mut::<Session>();
+        (session.awaited_click, session.attack_once_replaced) = (None, None); // they were meant for another position
     }
+    drop_stale_attack(world, &orders);
     if undo && let Err(error) = undo::undo(world) {
         refuse(world, error.to_string());
     }
@@ -48,9 +51,9 @@ pub(crate) fn give_orders(world: &mut World) {
         world.resource_mut::<Session>().drop_waypoints();
     }
     let mut orders = orders.into_iter().peekable();
-    while let Some(GiveOrder(order)) = orders.next() {
+    while let Some(GiveOrder(order)) = orders.next().or_else(|| attack_once_replaced(world)) {
         if let Some(why) = ai_players::order_refusal(world, &order) {
-            refuse(world, why);
+            refuse_order(world, why);
             break;
         }
         let covered_before = match order {
@@ -68,7 +71,7 @@ pub(crate) fn give_orders(world: &mut World) {
             _ => None,
         };
         if let Err(error) = journal::submit_order(world, order) {
-            refuse(world, error.to_string());
+            refuse_order(world, error.to_string());
             break;
         }
         let mut session = world.resource_mut::<Session>();
@@ -86,6 +89,43 @@ pub(crate) fn give_orders(world: &mut World) {
         // What the next click would have done was meant for the position before.
         (session.marked, session.warned) = (None, None);
     }
+}
+
+/// Says why an order is refused; an attack that waits for it is dropped.
+fn refuse_order(world: &mut World, why: String) {
+    world.resource_mut::<Session>().attack_once_replaced = None;
+    refuse(world, why);
+}
+
+/// Drops an attack that waits for the replacement of an announced one, where other orders than this replacement and the answers to
+/// its questions are given.
+fn drop_stale_attack(world: &mut World, orders: &[GiveOrder]) {
+    if world.resource::<Session>().attack_once_replaced.is_none() {
+        return;
+    }
+    let is_asked = battle::with_view(world, |view| view.open_prompt().is_some());
+    let replaces = |GiveOrder(order): &GiveOrder| match order {
+        Order::SpecialAction { action, .. } => action == REPLACE_KEY,
+        Order::Decide { .. } => is_asked,
+        _ => false,
+    };
+    if !orders.iter().all(replaces) {
+        world.resource_mut::<Session>().attack_once_replaced = None;
+    }
+}
+
+/// Takes the attack that waits for the replacement of an announced one, once no question about that is open; `None` if there is none,
+/// or if the replacement was not paid.
+fn attack_once_replaced(world: &mut World) -> Option<GiveOrder> {
+    let attack = world.resource::<Session>().attack_once_replaced.clone()?;
+    let (is_asked, is_possible) = battle::with_view(world, |view| {
+        (view.open_prompt().is_some(), validate_order(view, &attack).is_ok())
+    });
+    if is_asked {
+        return None;
+    }
+    world.resource_mut::<Session>().attack_once_replaced = None;
+    is_possible.then_some(GiveOrder(attack))
 }
 
 /// Whether orders only prepare what is marked: Karma for the next test, and before an attack what the unit does on its

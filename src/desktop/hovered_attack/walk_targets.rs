@@ -1,7 +1,7 @@
 //! The enemies that a click attacks after a walk, with the odds from where the walk ends, for the list of attacks.
 
 use super::{click_choice, plan_approach};
-use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice, key_chance, odds_worth};
+use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice, key_chance};
 use crate::attack_ranking::{PossibleTarget, WalkOffer};
 use crate::board::interaction::target_cycle::enemy_cells;
 use crate::session::{Intent, Session};
@@ -68,7 +68,8 @@ fn walk_with(
         chance: key_chance(&found).0,
         mean: found.mean,
         unit: play::weapon_damage_words(carried.weapon()),
-        worth: odds_worth(view, &found, there.target),
+        worth: odds.worth_with_area(view, &there, &found),
+        caught: odds.caught_units(view, &there),
         price: String::new(), // the text of the walk has it
         is_blind: false,
         walk: Some(WalkOffer { text: approach.text().to_owned(), query: there }),

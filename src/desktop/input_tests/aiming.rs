@@ -296,6 +296,25 @@ fn a_number_key_takes_the_row_of_the_open_list() {
 }
 
 #[test]
+fn enter_takes_the_first_row_of_the_open_list_that_can_be_taken() {
+    let mut desk = TestDesk::open(Book::Aberrant);
+    let (unit, ..) = desk.go_to_attacker();
+    let floor = near_cell(&mut desk, unit);
+    let here = desk.read(|view| view.unit(unit).expect("it acts").cell());
+    desk.hover(floor);
+    desk.key("5");
+    assert_eq!(desk.session().open_menu, Some(OpenMenu::Group("Defend".to_owned())));
+    let given = desk.orders().len();
+    desk.key("Enter");
+    assert_eq!(desk.session().open_menu, None, "the row was taken");
+    let order = desk.orders().get(given).cloned();
+    let is_given = matches!(order, Some(Order::DropProne { .. } | Order::SpecialAction { .. }));
+    let is_chosen = matches!(desk.session().intent, Intent::SpecialAction { .. });
+    assert!(is_given || is_chosen, "{order:?}");
+    assert_eq!(desk.read(|view| view.unit(unit).expect("it acts").cell()), here, "no move behind the list");
+}
+
+#[test]
 fn a_click_on_the_floor_while_aiming_moves_in_every_book() {
     for book in Book::ALL.iter().copied() {
         let mut desk = TestDesk::open(book);

@@ -347,6 +347,11 @@ fn a_resting_pointer_orders_nothing_in_the_turn_of_the_next_unit() {
     assert_eq!(desk.session().marked, None);
     let notice = desk.session().notice.clone().expect("it says why").0;
     assert!(notice.contains("point at a square first"), "{notice}");
+    let shows_path = |desk: &TestDesk| {
+        let plan = &desk.app.world().resource::<overlay::BoardOverlays>().plan;
+        plan.route.as_ref().is_some_and(|route| route.end() == to)
+    };
+    assert!(!shows_path(&desk), "the board offers no move that Enter does not order");
     desk.hover(to);
     assert_eq!(desk.session().closed_card, None, "the pointer has moved");
     desk.key("Enter");

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align, Button, Label, Layout, Response, RichText, Ui};
 
+use super::prompt_status::first_sentence;
 use super::widgets::PanelContext;
 use crate::accessibility::Accessible;
 use crate::fast_forward::{FACTOR, FastForward, FastForwardRequest};
@@ -58,10 +59,15 @@ fn ai_status_text(context: &PanelContext, side: Side) -> String {
     }
 }
 
-/// Says which question a unit decides, without what is known before it: "Ortho decides: Spend 1 advantage?"
+/// Returns the sentence of a question that asks; the first one if none does.
+fn asked_sentence(text: &str) -> &str {
+    let mut sentences = text.split_inclusive(". ").flat_map(|part| part.split_inclusive("? ")).map(str::trim);
+    sentences.find(|sentence| sentence.ends_with('?')).unwrap_or_else(|| first_sentence(text))
+}
+
+/// Says which question a unit decides, without what is known before it and what explains it: "Ortho decides: Spend 1 advantage?"
 fn answering_text(name: &str, question: &str) -> String {
-    let question = question.trim();
-    let question = question.rsplit_once(". ").map_or(question, |(_, asked)| asked);
+    let question = asked_sentence(question.trim());
     let stop = if question.ends_with(['.', '?', '!']) { "" } else { "." };
     match question {
         "" => format!("{name} answers a question."),
@@ -197,6 +203,10 @@ mod tests {
         assert_eq!(answering_text("Ortho", "Which way to fall"), "Ortho decides: Which way to fall.");
         let own = answering_text("Ortho", "The attack has 3 successes. Spend a triumph?");
         assert_eq!(own, "Ortho decides: Spend a triumph?", "the result of its own attack is shown");
+        let long =
+            "With which weapon does Ortho attack, and whom? It announces this now, before any unit acts.";
+        let short = "Ortho decides: With which weapon does Ortho attack, and whom?";
+        assert_eq!(answering_text("Ortho", long), short, "what explains it would be cut");
         assert_eq!(answering_text("Ortho", ""), "Ortho answers a question.");
     }
 

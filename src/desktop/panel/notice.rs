@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Area, Id, LayerId, Order, Pos2, Rect, pos2, vec2};
 
+use super::action_bar::attack_menu::open_list_rect;
 use super::cards::hover_card;
 use super::floating_areas::{first_free_place, shown_area};
 use super::mode_text::mode_text;
@@ -42,6 +43,16 @@ fn place(board: Rect, buttons: &[Rect]) -> (Pos2, f32) {
     (pos2(board.center().x, board.top() + below + GAP), width)
 }
 
+/// Returns the wider part of the board beside an open list, in which a notice leaves its rows free; the whole board without one, and
+/// where it leaves no room.
+fn room_beside(board: Rect, list: Option<Rect>) -> Rect {
+    let Some(list) = list.filter(|list| list.intersects(board)) else { return board };
+    let left = Rect::from_min_max(board.min, pos2(list.left(), board.bottom()));
+    let right = Rect::from_min_max(pos2(list.right(), board.top()), board.max);
+    let wider = if left.width() > right.width() { left } else { right };
+    if wider.width() >= LEAST_WIDTH + 2.0 * GAP { wider } else { board }
+}
+
 /// Name of the area of the notice.
 const AREA: &str = "notice";
 
@@ -65,7 +76,7 @@ fn opacity(left: Option<f64>, fades: bool) -> f32 {
 }
 
 /// Draws the last notice for some seconds, and below it what an open choice waits for, as long as it is open. It covers
-/// neither the AI buttons nor the recap; where there is room, what stays covers no fighter either.
+/// neither the AI buttons nor the recap nor an open list; where there is room, what stays covers no fighter either.
 pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Session, board: Rect) {
     let left = session.notice.as_ref().and_then(|(_, since)| seconds_left(*since, context.now));
     if left.is_none() {
@@ -85,11 +96,14 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
     let fades = mode.is_none() && context.settings.animation_seconds(1.0).is_some();
     let opacity = opacity(left, fades);
     let id = Id::new(AREA);
-    let buttons = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
-    let (top, width) = place(board, &buttons.into_iter().flatten().collect::<Vec<_>>());
+    let list = open_list_rect(ctx);
+    let room = room_beside(board, list);
+    let buttons = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)].into_iter().flatten();
+    let (top, width) = place(room, &buttons.filter(|rect| rect.intersects(room)).collect::<Vec<_>>());
     let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(width, 40.0));
-    let low = pos2(board.center().x, board.bottom() - size.y - GAP);
-    let mut others: Vec<Rect> = [hover_card::rect(ctx), prompt::rect(ctx)].into_iter().flatten().collect();
+    let low = pos2(room.center().x, room.bottom() - size.y - GAP);
+    let covers = [list, hover_card::rect(ctx), prompt::rect(ctx)];
+    let mut others: Vec<Rect> = covers.into_iter().flatten().collect();
     if mode.is_some() {
         let fighters = context.view.units().filter(|unit| unit.is_fighting());
         others.extend(fighters.map(|unit| context.lens.cell_rect(unit.cell())));
@@ -134,6 +148,22 @@ mod tests {
         assert_eq!(seconds_left(10.0, 15.0), None);
         assert!((opacity(Some(0.3), true) - 0.5).abs() < 1e-6);
         assert_eq!((opacity(Some(0.3), false), opacity(None, false)), (1.0, 1.0));
+    }
+
+    #[test]
+    fn a_notice_stands_beside_an_open_list() {
+        let board = Rect::from_min_max(pos2(260.0, 90.0), pos2(1110.0, 810.0));
+        let list = Rect::from_min_max(pos2(480.0, 98.0), pos2(883.0, 528.0));
+        let at = |list: Rect| {
+            let (top, width) = place(room_beside(board, Some(list)), &[]);
+            Rect::from_min_size(top - egui::vec2(width / 2.0 + 12.0, 0.0), egui::vec2(width + 24.0, 40.0))
+        };
+        let aside = list.translate(egui::vec2(-200.0, 0.0));
+        assert!(!at(aside).intersects(aside), "{}", at(aside));
+        assert_eq!(room_beside(board, Some(list)), board, "no side of it has room");
+        assert_eq!(room_beside(board, None), board);
+        let below = Rect::from_min_max(pos2(480.0, 815.0), pos2(883.0, 895.0));
+        assert_eq!(room_beside(board, Some(below)), board, "it is not above the board");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Prompt panel: the open prompt with its answers and the odds of each.
 
+mod announcement_head;
 mod answer_button;
 mod answer_list;
 mod answer_odds;
@@ -21,16 +22,14 @@ use self::placement::{
     PromptSquares, choose_sparing_corner, held_height, kept_corner, kept_height, move_prompt,
     prompt_surroundings, question_id,
 };
-use super::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before, scarce_shots};
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
 use super::floating_areas::{discard_pass, shown_area};
-use super::open_ties::tie_text;
 use super::prompt_answers::{HOLD_KEY, STOP_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{
-    coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text, walk_text,
+    coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text,
 };
 use super::recap;
 use super::widgets::{
@@ -64,6 +63,8 @@ const SPENDING_HEIGHT: f32 = 460.0;
 const LEAST_SHARE: f32 = 0.75;
 /// Space around the board in which the edges of the prompt are drawn, in points.
 const ROUNDING_ROOM: f32 = 2.0;
+/// Height of an announcement that has room for five attacks, in points: it is lower only with fewer, or on a low board.
+const ROOMY_ANNOUNCEMENT: f32 = 590.0;
 /// Height of a board that may be too low for what stands beside the list of answers, in points.
 const LOW_BOARD: f32 = 500.0;
 
@@ -101,7 +102,10 @@ pub(super) fn show_beside_unit(
     let placing = (question, squares.asked, size);
     let best_corner = |size| surroundings.best_corner(size, &squares.spared);
     let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, board, || match is_announcement {
-        true => choose_sparing_corner(ctx, (question, size), board, &squares.targets, best_corner),
+        true => {
+            let least = scaled_in(ctx, ROOMY_ANNOUNCEMENT);
+            choose_sparing_corner(ctx, (question, size, least), board, &squares.targets, best_corner)
+        }
         false => best_corner(size),
     });
     let most = if is_announcement { held_height(ctx, question, board.height()) } else { board.height() };
@@ -218,8 +222,8 @@ fn mark_named(context: &PanelContext, session: &mut Session, named: Option<Board
     }
 }
 
-/// Draws what stands above the answers: the question, the states of the units, and the dice. On a low board, what an announcement
-/// means is left out.
+/// Draws what stands above the answers: the question, the states of the units, and the dice. On a low board, details of what an
+/// announcement means are left out.
 fn show_above_answers(
     ui: &mut Ui,
     context: &PanelContext,
@@ -229,24 +233,12 @@ fn show_above_answers(
 ) {
     let title = prompt_title(context, open_prompt.side(), is_announcement);
     show_prompt_title(ui, context, (open_prompt.side(), &title));
-    show_question(ui, context, (open_prompt, &title), (known, asks_for_defence));
-    let before = announced_before(context, edits.odds);
-    if !before.is_empty() {
-        ui.label(format!("Announced so far: {}.", before.join("; ")));
-    }
     let who = context.view.unit(open_prompt.prompt().who);
-    show_states(ui, context, open_prompt, (who.as_ref(), known));
-    if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
-        ui.colored_label(context.palette.dim, keep_units(&walk_text(context, unit)));
-        if let Some(tie) = tie_text(context, &context.view.open_ties(), *unit.id) {
-            ui.colored_label(context.palette.dim, format!("{} {tie}.", context.unit_name(*unit.id)));
-        }
-        if let Some(scarce) = scarce_shots(unit) {
-            ui.colored_label(context.palette.caution, scarce);
-        }
-        if explains {
-            ui.colored_label(context.palette.dim, BINDING_WORDS);
-            ui.colored_label(context.palette.dim, ORDER_WORDS);
+    match who.as_ref().filter(|_| is_announcement) {
+        Some(unit) => announcement_head::show(ui, context, (open_prompt, &title), (unit, explains), edits),
+        None => {
+            show_question(ui, context, (open_prompt, &title), (known, asks_for_defence));
+            show_states(ui, context, open_prompt, (who.as_ref(), known));
         }
     }
     match open_prompt.dice() {

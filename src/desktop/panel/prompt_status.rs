@@ -25,6 +25,12 @@ pub(super) fn prompt_text(
     }
 }
 
+/// Returns the first sentence of a text, or all of it.
+pub(super) fn first_sentence(text: &str) -> &str {
+    let ends = [". ", "? ", "! "].into_iter().filter_map(|end| text.find(end));
+    ends.min().map_or(text, |at| &text[..=at])
+}
+
 /// Puts the name of the asked unit before a question that does not name it.
 fn named_question(who: &str, question: String) -> String {
     if question.contains(who) { question } else { format!("{who}: {question}") }
@@ -230,6 +236,14 @@ mod tests {
         let named = named_question("Moss", "With which weapon does Moss attack?".to_owned());
         assert_eq!(named, "With which weapon does Moss attack?");
         assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
+    }
+
+    #[test]
+    fn a_text_is_shortened_to_its_first_sentence() {
+        assert_eq!(first_sentence("With what? It announces this now."), "With what?");
+        assert_eq!(first_sentence("Walk left: 0.5 m. Run: 6 m."), "Walk left: 0.5 m.");
+        assert_eq!(first_sentence("Defend against the shot?"), "Defend against the shot?");
+        assert_eq!(first_sentence(""), "");
     }
 
     #[test]

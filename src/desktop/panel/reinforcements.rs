@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use bevy_egui::egui::{self, Area, Id, Order, Pos2, Rect, RichText, vec2};
 
+use super::action_bar::attack_menu::open_list_rect;
 use super::cards::hover_card;
 use super::floating_areas::{least_covering_place, shown_area};
 use super::widgets::{PanelContext, arrival_label, card_frame};
@@ -257,6 +258,7 @@ fn free_corner(ctx: &egui::Context, context: &PanelContext, board: Rect) -> Pos2
     let down = |share: f32| board.center_top() + vec2(-size.x / 2.0, (board.height() * share).max(30.0));
     let corners = [0.22, 0.12, 0.34, 0.6, 0.75].map(down);
     let shown = [
+        open_list_rect(ctx),
         hover_card::rect(ctx),
         prompt::rect(ctx),
         notice::rect(ctx),

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Area, Id, Order, Rect, RichText};
 
+use super::action_bar::attack_menu::open_list_rect;
 use super::cards::hover_card;
 use super::floating_areas::{least_covering_place, shown_area};
 use super::widgets::{PanelContext, card_frame};
@@ -64,7 +65,14 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, banner: &mut Tur
     let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(egui::vec2(300.0, 60.0));
     let down = |share: f32| board.center_top() + egui::vec2(0.0, (board.height() * share).max(30.0));
     let card = ai_players::card_rect(ctx);
-    let others = [hover_card::rect(ctx), prompt::rect(ctx), notice::rect(ctx), recap::rect(ctx), card];
+    let others = [
+        open_list_rect(ctx),
+        hover_card::rect(ctx),
+        prompt::rect(ctx),
+        notice::rect(ctx),
+        recap::rect(ctx),
+        card,
+    ];
     let others: Vec<Rect> = others.into_iter().flatten().collect();
     let corners = [0.12, 0.22, 0.8, 0.02, 0.45, 0.6].map(|share| down(share) - egui::vec2(size.x / 2.0, 0.0));
     let fighters = context.view.units().filter(|unit| unit.is_fighting());

@@ -1,10 +1,10 @@
 //! Attacks that are queued with weapon and target as a pass or a phase begins. Chapter CANCEL.
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality, RatedAnnouncement, RatingReason};
-use breachline::battle::{BattleEvent, Order, Target};
+use breachline::battle::{BattleEvent, Order, Target, validate_order};
 use breachline::content::Objective;
 use breachline::model::{BarrierId, CellSide, UnitId};
-use breachline::rules::{HitResult, ImpossibleAttack, QueuedAttack};
+use breachline::rules::{DownState, HitResult, ImpossibleAttack, QueuedAttack};
 
 use super::{aberrant, club, dart, pistol, sheet, strong_willed, weapon};
 use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
@@ -88,6 +88,45 @@ fn ab_cancel_01_of_a_hidden_target_its_enemy_is_told_only_that_it_is_out_of_sigh
     let reasons: Vec<_> = queued.into_iter().map(|(_, why)| why).collect();
     assert!(!reasons.is_empty(), "it was announced");
     assert!(reasons.iter().all(|why| *why == Some(ImpossibleAttack::OutOfSight)), "{reasons:?}");
+}
+
+/// Unit 4 strikes unit 2 down, which its side has to slay: the attack of unit 1 that was announced on it can be made, or replaced.
+#[test]
+fn ab_cancel_01_an_attack_on_an_unconscious_target_that_has_to_be_slain_can_be_made() {
+    let slay = Objective::Slay { side: 0, unit: "unit2".to_owned() };
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .skirmish(|skirmish| skirmish.objectives.insert(0, slay))
+        .nova(0, (5, 5), strong_willed(3), &[pistol("20L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[])
+        .nova(1, (12, 5), sheet(|_| {}), &[])
+        .nova(0, (10, 6), sheet(|_| {}), &[club("9B")])
+        .start_battle(&[6, 2, 1, 9]);
+    while !fight.asked().is_empty() {
+        let is_own_side = fight.asked().contains(&"0@3".to_owned());
+        fight.answer(if is_own_side { "first" } else { "none" });
+    }
+    assert_eq!(fight.acting(), Some(4));
+    let slays = |fight: &mut Fight| {
+        fight.view(|view| {
+            let own = view.unit(UnitId(1)).expect("it stands");
+            let queued = view.queued_attacks(&own).into_iter();
+            queued.map(|(attack, why)| (why, view.slays_unconscious(&own, attack))).collect::<Vec<_>>()
+        })
+    };
+    assert!(slays(&mut fight).iter().all(|queued| *queued == (None, false)), "it stands");
+    fight.queue_dice(&d10_faces(&[(1, 6), (7, 7)]));
+    fight.attack_with(4, 2, 0, None);
+    assert_eq!(fight.down(2), Some(DownState::Unconscious));
+    fight.end();
+    assert_eq!(fight.acting(), Some(1));
+    let queued = slays(&mut fight);
+    assert!(!queued.is_empty(), "it was announced");
+    let can_slay = (Some(ImpossibleAttack::TargetGone), true);
+    assert!(queued.iter().all(|queued| *queued == can_slay), "{queued:?}");
+    let attack = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
+    assert!(fight.view(|view| validate_order(view, &attack).is_ok()));
+    assert_eq!(fight.attack_error(1, 3, 0, None), "AB-CANCEL-01", "another one in its place is paid for");
 }
 
 #[test]

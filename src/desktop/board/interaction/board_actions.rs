@@ -13,7 +13,7 @@ use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::panel::action_bar::WAITS_FOR_TURN;
 use crate::player_input::PlayerInput;
-use crate::replaced_attack::replacement_offer;
+use crate::replaced_attack::{REPLACE_KEY, ReplacementOffer, replacement_offer};
 use crate::session::{ClickWarning, Hover, Intent, Session};
 use battle::validate_order;
 use battle::{BattleView, Order, RoundState, SubAttack, Target, UnitDataItem};
@@ -192,8 +192,12 @@ fn select_or_say_why(player: &mut PlayerInput, context: &ClickContext, hover: Ho
     if hover.unit.is_some() {
         // A second click on a target of the open question takes it.
         let is_chosen = hover.unit == player.session.selected && context.ai_side.is_none();
-        player.session.confirmed_target =
-            hover.unit.filter(|unit| is_chosen && AnswerAims::of_open_prompt(view).aims_at(*unit));
+        let aims = AnswerAims::of_open_prompt(view);
+        player.session.confirmed_target = hover.unit.filter(|unit| is_chosen && aims.aims_at(*unit));
+        let asked = hover.unit.filter(|_| context.ai_side.is_none());
+        if let Some(why) = asked.and_then(|unit| aims.refusal_text(view, unit)) {
+            player.session.notice = Some((why, context.now));
+        }
         return select_unit_at(&mut player.session, view, hover);
     }
     let why = match (context.ai_side, view.open_prompt()) {
@@ -243,11 +247,9 @@ fn offers_approach(player: &mut PlayerInput, context: &ClickContext, (attack, ce
     true
 }
 
-/// Key of the action that replaces an announced attack. `AB-CANCEL-01`.
-const REPLACE_KEY: &str = "replace";
-
 /// Offers to replace an announced attack that has become impossible, if that is why this attack is refused: the first click
-/// says so, the second one asks how the replacement is paid. Returns whether it did. `AB-CANCEL-01`.
+/// says so, the second one asks how the replacement is paid, and makes this attack once that is answered. Returns whether it
+/// did. `AB-CANCEL-01`.
 fn offers_replacement(
     player: &mut PlayerInput,
     context: &ClickContext,
@@ -259,12 +261,16 @@ fn offers_replacement(
     if why.clause() != Some(QUEUE_CLAUSE) || validate_order(context.view, &replace).is_err() {
         return false;
     }
+    let offer = offered_replacement(context.view, attack);
     if player.session.is_warned_of(cell) {
         player.session.warned = None;
+        if offer.is_some_and(|offer| offer.attacks) {
+            (player.session.intent, player.session.marked) = (Intent::Move, None);
+            player.session.attack_once_replaced = Some(attack.clone());
+        }
         player.give_order(replace);
     } else {
-        let offer = offered_replacement(context.view, attack);
-        let offer = offer.unwrap_or_else(|| format!("{why} Or click once more to replace it"));
+        let offer = offer.map_or_else(|| format!("{why} Click once more to replace it"), |offer| offer.text);
         let text = format!("{offer}: {REPLACEMENT_PRICE}.");
         player.session.warned = Some(ClickWarning { cell, text });
     }
@@ -272,7 +278,7 @@ fn offers_replacement(
 }
 
 /// Offers to replace an announced attack by another one, with what that could do; `None` if the announced ones are possible.
-fn offered_replacement(view: &BattleView, attack: &Order) -> Option<String> {
+fn offered_replacement(view: &BattleView, attack: &Order) -> Option<ReplacementOffer> {
     let Order::Attack { unit, target, weapon, mode, option } = attack else { return None };
     let own = view.unit(*unit)?;
     let query = AttackQuery::from_current_position(&own, *target, *weapon, *mode);

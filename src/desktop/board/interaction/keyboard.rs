@@ -88,12 +88,15 @@ pub(crate) fn handle_board_keys(
     }
 }
 
-/// Handles Enter: it answers an open question first, and shows at once what led to it; then it gives the order of the advice
-/// that is shown. With an aim it never walks: it attacks the marked target wherever the pointer is, and on
+/// Handles Enter: it answers an open question first, and shows at once what led to it; then it takes a row of an open list, which
+/// the action bar does; then it gives the order of the advice that is shown. With an aim it never walks: it attacks the marked target wherever the pointer is, and on
 /// an enemy whose attack was refused it aims at one that can be attacked, if there is one.
 fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
     if clicks.view.open_prompt().is_some() || player.session.ending.is_some() {
         clicks.show_rest();
+        return;
+    }
+    if player.session.confirms_list_row() {
         return;
     }
     if let Some(order) = clicks.advised_order() {

@@ -15,6 +15,8 @@ const RIM: f32 = 0.5;
 const POINT: f32 = 8.0;
 /// Shares of an arrow at which its label can stand, the preferred ones first.
 const LABEL_SHARES: [f32; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+/// What is said of an announced attack whose target lies unconscious and still has to be slain.
+pub(crate) const SLAYS: &str = "lies unconscious: attack to slay";
 /// Space between the target of several arrows and its label, in points.
 const LIFT: f32 = 3.0;
 
@@ -26,6 +28,8 @@ struct AnnouncedArrow {
     side: Side,
     /// The squares on which the unit walks up, none if it attacks from where it is; or why it cannot attack now.
     way: Result<Vec<Cell>, ImpossibleAttack>,
+    /// Whether its target lies unconscious and still has to be slain.
+    slays: bool,
     weapon: String,
 }
 
@@ -40,9 +44,10 @@ impl AnnouncedArrow {
         AttackWay::new(self.cells, self.way.as_deref().ok(), RIM)
     }
 
-    /// Names the weapon, and why it cannot be used on the target: "Club (the path is blocked)".
+    /// Names the weapon, and why it cannot be used on the target: "Club (the path is blocked)"; or that the target is to be slain.
     fn words(&self) -> String {
         match self.way {
+            Ok(_) if self.slays => format!("{} ({SLAYS})", self.weapon),
             Ok(_) => self.weapon.clone(),
             Err(why) => format!("{} ({why})", self.weapon),
         }
@@ -62,15 +67,17 @@ fn arrows_of(view: &BattleView, unit: &UnitDataItem) -> Vec<AnnouncedArrow> {
     let arrow = |(attack, obstacle): (QueuedAttack, Option<_>)| {
         let QueuedAttack::Unit { slot, target } = attack else { return None };
         let other = view.unit(target)?;
+        let slays = obstacle.is_some() && view.slays_unconscious(unit, attack);
         let weapon = unit.inventory.get(usize::from(slot))?.name().to_string();
         Some(AnnouncedArrow {
             units: [*unit.id, target],
             cells: [unit.cell(), other.cell()],
             side: *unit.side,
             way: match obstacle {
-                Some(why) => Err(why),
-                None => view.way_to_attack(unit, usize::from(slot), target),
+                Some(why) if !slays => Err(why),
+                _ => view.way_to_attack(unit, usize::from(slot), target),
             },
+            slays,
             weapon,
         })
     };
@@ -184,6 +191,7 @@ mod tests {
             cells: units.map(|number| Cell::new(number.cast_signed(), 0)),
             side: Side(0),
             way: if weapon == "Club" { Err(ImpossibleAttack::PathBlocked) } else { Ok(Vec::new()) },
+            slays: weapon == "Heavy pistol",
             weapon: weapon.to_owned(),
         }
     }
@@ -205,6 +213,15 @@ mod tests {
         let alone = (LabelPlace::Arrow([at(2), at(9)]), words, false);
         assert_eq!(labels_of(&arrows, UnitId(2)), [alone], "it cannot be made now");
         assert_eq!(labels_of(&arrows, UnitId(7)), []);
+    }
+
+    #[test]
+    fn ab_cancel_01_an_attack_on_an_unconscious_target_that_has_to_be_slain_is_possible() {
+        let arrows = [arrow([1, 9], "Heavy pistol"), arrow([2, 9], "Club")];
+        let words = "Heavy pistol (lies unconscious: attack to slay)".to_owned();
+        let place = LabelPlace::Arrow([Cell::new(1, 0), Cell::new(9, 0)]);
+        assert_eq!(labels_of(&arrows, UnitId(1)), [(place, words, true)]);
+        assert_eq!(without_reasons("Heavy pistol (lies unconscious: attack to slay)"), "Heavy pistol");
     }
 
     #[test]

@@ -39,6 +39,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 
+pub(crate) use self::announced_attacks::SLAYS;
 use self::canvas::{OverlayCanvas, OverlayPainter};
 pub(crate) use self::cell_safety::{can_shoot_as_far, gait_of};
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
@@ -173,6 +174,8 @@ struct OverlayKey {
 struct PointerKey {
     hover: Option<Hover>,
     closed_card: Option<Hover>,
+    /// The pointer only rests there.
+    rests: bool,
     intent: Intent,
     marked: Option<Cell>,
     evade: bool,
@@ -185,7 +188,7 @@ struct PointerKey {
 #[derive(Resource, Default)]
 pub(crate) struct BoardOverlays {
     known: Option<(OverlayKey, PointerKey)>,
-    pub(super) plan: MovePlan,
+    pub(crate) plan: MovePlan,
     all: Vec<Box<dyn Overlay>>,
 }
 
@@ -376,11 +379,12 @@ fn recompute_overlays(
             && params.replay.is_none()
             && view.round().outcome().is_none(),
     };
-    let Session { hover, closed_card, intent, marked, evade, .. } = **session;
+    let Session { hover, closed_card, rests, intent, marked, evade, .. } = **session;
     let shown_records = session.shown_records.clone();
     let approach = params.aimed.approach();
     let way = approach.map(|approach| approach.route().cells().to_vec());
-    let pointer = PointerKey { hover, closed_card, intent, marked, evade, approach: way, shown_records };
+    let pointer =
+        PointerKey { hover, closed_card, rests, intent, marked, evade, approach: way, shown_records };
     let (same_key, same_pointer) = match &overlays.known {
         Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),

@@ -56,7 +56,7 @@ impl MovePlan {
     }
 
     /// Plans the path of the walk and the blow that a click orders, else to the marked square, else to the hovered one, else
-    /// to the last waypoint.
+    /// to the last waypoint. None leads to where the pointer only rests: a click or Enter there moves nobody.
     pub(super) fn update_route(
         &mut self,
         view: &BattleView,
@@ -68,16 +68,17 @@ impl MovePlan {
             self.route = Some(approach.route().clone());
             return;
         }
+        let hovered = session.hover.filter(|_| !session.rests);
         let planned = match (session.intent, session.marked) {
             (Intent::Move, Some(marked)) => Some(marked),
             // A click on an ally that can be treated is about the treatment.
             (Intent::Move, None) => {
                 let moves = |hover: &Hover| TreatmentClick::find(view, session, *hover).is_none();
-                session.hover.filter(moves).map(|hover| hover.cell)
+                hovered.filter(moves).map(|hover| hover.cell)
             }
             // While aiming, a click where nothing can be attacked moves.
             (Intent::Attack { .. }, _) => {
-                session.hover.filter(|hover| is_move_click(view, session, *hover)).map(|hover| hover.cell)
+                hovered.filter(|hover| is_move_click(view, session, *hover)).map(|hover| hover.cell)
             }
             _ => None,
         };

@@ -18,7 +18,7 @@ use self::rows::{MenuRow, RowTone, show_row};
 use self::targets::OtherWays;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use super::row_keys::{closing_row, row_key, show_closing_key};
-use super::slots::replaces_attack;
+use super::slots::{ActionSlot, replaces_attack};
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::AttackRanking;
@@ -135,6 +135,11 @@ pub(crate) fn list_rect(ctx: &egui::Context, slot: &str) -> Option<egui::Rect> {
     shown_area(ctx, egui::Order::Foreground, list_id(slot))
 }
 
+/// Returns where the open list of the bar is, if one was shown in this frame or the last one.
+pub(in crate::panel) fn open_list_rect(ctx: &egui::Context) -> Option<Rect> {
+    ActionSlot::ALL.into_iter().find_map(|slot| list_rect(ctx, slot.label()))
+}
+
 /// An entry with what the list says about it.
 struct ListedEntry<'a> {
     entry: &'a ActionChoice,
@@ -204,7 +209,9 @@ impl AttackMenu<'_, '_, '_, '_> {
             entries.iter().map(|entry| self.list_entry(entry, target, odds)).collect();
         self.number_rows(&mut listed);
         self.show_title(ui, (open, target, is_submenu), &mut listed, (session, odds));
-        let best = listed.iter().position(|one| is_plain(one.entry) && one.can_work());
+        let best = listed
+            .iter()
+            .position(|one| is_plain(one.entry) && one.can_work() && !self.catches_own(one, &mut *odds));
         let best = best.filter(|_| target.is_some() && !is_submenu);
         let (working, others): (Vec<_>, Vec<_>) =
             listed.into_iter().enumerate().partition(|(_, one)| target.is_none() || one.can_work());
@@ -249,6 +256,11 @@ impl AttackMenu<'_, '_, '_, '_> {
             let key = row_key(list, row).map(|key| self.context.key_label(key));
             one.key = Some(key.unwrap_or_default());
         }
+    }
+
+    /// Whether an attack on the target of the list catches a unit of its own side.
+    fn catches_own(&self, one: &ListedEntry, odds: &mut ForecastCache) -> bool {
+        one.query.as_ref().is_some_and(|query| odds.caught_units(self.context.view, query).own)
     }
 
     /// Whether there is no enemy that the unit can attack from where it stands.

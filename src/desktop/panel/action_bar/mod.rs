@@ -19,7 +19,7 @@ pub mod usage;
 
 use bevy::prelude::*;
 
-use self::row_keys::NumberedList;
+use self::row_keys::{NumberedList, confirmed_row};
 use self::slots::ActionSlot;
 use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PanelState, PlayerTask, task_for_keys};
@@ -101,8 +101,8 @@ pub(super) fn handle_action_keys(
     }
 }
 
-/// Activates the row of an open list or the choice of the slot whose key is pressed, or says which list is in the way. Returns whether
-/// such a key is pressed.
+/// Activates the row of an open list or the choice of the slot whose key is pressed, or says which list is in the way. Enter takes the
+/// first row that can be taken. Returns whether such a key is pressed.
 fn activate_pressed_slot(
     context: &PanelContext,
     player: &mut PlayerInput,
@@ -110,6 +110,13 @@ fn activate_pressed_slot(
     pressed: impl Fn(InputAction) -> bool + Copy,
 ) -> bool {
     let slots = state.bar.slots(context, &player.session);
+    if pressed(InputAction::Confirm) && player.session.confirms_list_row() {
+        match confirmed_row(&slots, player.session.open_menu.as_ref()) {
+            Some(row) => buttons::activate_choice(row, context, player, state),
+            None => player.session.notice = Some((NOTHING_LISTED.to_owned(), context.now)),
+        }
+        return true;
+    }
     let list = NumberedList::open(&slots, player.session.open_menu.as_ref());
     if let Some(row) = list.as_ref().and_then(|list| list.pressed_row(pressed)) {
         buttons::activate_choice(row, context, player, state);
@@ -130,6 +137,9 @@ fn activate_pressed_slot(
 fn open_list_text(label: &str, [own, back]: &[String; 2]) -> String {
     format!("The list \u{201c}{label}\u{201d} is open: choose in it, or close it first ({own} or {back}).")
 }
+
+/// What Enter says in a list of the bar in which nothing can be chosen now.
+const NOTHING_LISTED: &str = "Nothing in the open list can be chosen now.";
 
 /// What follows the name of a side that the AI plays, for a player who presses a key or clicks in its turn.
 pub(crate) const WAITS_FOR_TURN: &str = " now: orders wait for your turn.";

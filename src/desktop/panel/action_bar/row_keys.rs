@@ -36,6 +36,33 @@ fn closing_hint(key: &str) -> Option<String> {
     (!key.is_empty()).then(|| format!("{key} closes the list"))
 }
 
+/// Returns the rows of an open list of the bar, or of a list in that list, with the slot that it belongs to.
+fn open_list<'a>(
+    slots: &'a [(ActionSlot, ActionChoice)],
+    open: Option<&OpenMenu>,
+) -> Option<(ActionSlot, &'a [ActionChoice])> {
+    let Some(OpenMenu::Group(open)) = open else { return None };
+    let entries_of = |choice: &'a ActionChoice| match &choice.action {
+        ChoiceAction::OpenMenu(entries) | ChoiceAction::CycleAttacks(entries) => Some(entries.as_slice()),
+        _ => None,
+    };
+    slots.iter().find_map(|(slot, choice)| {
+        let own = entries_of(choice)?;
+        let inner = || own.iter().filter(|entry| entry.label == *open).find_map(entries_of);
+        let entries = if choice.label == *open { Some(own) } else { inner() };
+        Some((*slot, entries?))
+    })
+}
+
+/// Returns the row of the open list that Enter takes: the first one that can be chosen.
+pub(super) fn confirmed_row<'a>(
+    slots: &'a [(ActionSlot, ActionChoice)],
+    open: Option<&OpenMenu>,
+) -> Option<&'a ActionChoice> {
+    let (_, rows) = open_list(slots, open)?;
+    rows.iter().find(|row| row.refusal.is_none())
+}
+
 /// A list of the bar whose rows have number keys.
 pub(super) struct NumberedList<'a> {
     /// The slot that it belongs to.
@@ -47,18 +74,8 @@ impl<'a> NumberedList<'a> {
     /// The open list of a slot, or a list in that list. The rows of attacks have no keys: while one of them is aimed, the keys stand
     /// for the next attack and for other actions, which close the list.
     pub fn open(slots: &'a [(ActionSlot, ActionChoice)], open: Option<&OpenMenu>) -> Option<Self> {
-        let Some(OpenMenu::Group(open)) = open else { return None };
-        let entries_of = |choice: &'a ActionChoice| match &choice.action {
-            ChoiceAction::OpenMenu(entries) => Some(entries.as_slice()),
-            _ => None,
-        };
-        let mut others = slots.iter().filter(|(slot, _)| *slot != ActionSlot::Attack);
-        others.find_map(|(slot, choice)| {
-            let own = entries_of(choice)?;
-            let inner = || own.iter().filter(|entry| entry.label == *open).find_map(entries_of);
-            let entries = if choice.label == *open { Some(own) } else { inner() };
-            Some(Self { slot: *slot, entries: entries? })
-        })
+        let (slot, entries) = open_list(slots, open).filter(|(slot, _)| *slot != ActionSlot::Attack)?;
+        Some(Self { slot, entries })
     }
 
     /// The row whose key is pressed.

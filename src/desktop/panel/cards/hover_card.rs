@@ -5,6 +5,7 @@ use std::cell::Cell;
 use bevy_egui::egui::{self, Area, Id, Rect, Ui, Vec2, vec2};
 
 use super::action_card::{show_door, show_door_click, show_object, show_pick_up, show_special_action};
+use super::announced_attack::AnnouncedAttacks;
 use super::attack_card;
 use super::attack_card::AttackCard;
 use super::card_layout::CardSurroundings;
@@ -113,7 +114,11 @@ impl HoverCard<'_, '_, '_> {
     ) {
         let Self { context, session, .. } = *self;
         // In a replay a click gives no order.
-        if context.watching || context.view.open_prompt().is_some() {
+        let is_asked = context.view.open_prompt().is_some();
+        if is_asked && !context.watching && context.ai_side_to_act().is_none() {
+            return self.show_in_question(hover.unit, odds);
+        }
+        if is_asked || context.watching {
             return self.show_unit(hover.unit);
         }
         let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
@@ -241,6 +246,19 @@ impl HoverCard<'_, '_, '_> {
     fn show_unit(&self, unit: Option<UnitId>) {
         let Some(unit) = unit else { return };
         self.place(|ui, _| show_unit_summary(ui, self.context, self.session, unit));
+    }
+
+    /// Draws the summary of a unit while a question is open, below the odds of the attacks that may be announced on it.
+    fn show_in_question(&self, unit: Option<UnitId>, odds: &mut ForecastCache) {
+        let Some(unit) = unit else { return };
+        let Self { context, session, .. } = *self;
+        let attacks = AnnouncedAttacks::on_unit(context, odds, unit);
+        self.place(|ui, _| {
+            if let Some(attacks) = &attacks {
+                attacks.show(ui, context, odds);
+            }
+            show_unit_summary(ui, context, session, unit);
+        });
     }
 
     /// Draws the aimed attack on what is hovered; the summary of a friend.

@@ -1,6 +1,7 @@
 //! Cards beside the cursor: forecasts of attacks, moves, timed items and knockback.
 
 mod action_card;
+mod announced_attack;
 pub(super) mod area_words;
 mod attack_card;
 pub(super) mod bad_odds;

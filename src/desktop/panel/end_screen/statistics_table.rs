@@ -15,6 +15,11 @@ const ROW_HEIGHT: f32 = 24.0;
 /// Height of the headings of the table, in points.
 const HEADING_HEIGHT: f32 = 38.0;
 
+/// Least and greatest width of the column of names, as shares of the table.
+const NAME_SHARES: [f32; 2] = [0.26, 0.36];
+/// Space beside a name in its column, in points.
+const NAME_MARGIN: f32 = 18.0;
+
 /// Headings of the columns in one or two lines, and what they count.
 const COLUMNS: [(&str, &str); 7] = [
     ("Attacks", "Attacks on units and on walls or objects; a burst or a blast is one attack."),
@@ -81,9 +86,10 @@ struct TableLayout {
 }
 
 impl TableLayout {
-    fn new(ui: &Ui, columns: Vec<usize>) -> Self {
+    /// Lays the columns out; `widest` is the width of the longest name, in points.
+    fn new(ui: &Ui, columns: Vec<usize>, widest: f32) -> Self {
         let width = ui.available_width().max(scaled(ui, 560.0));
-        let name_width = (width * 0.26).max(120.0);
+        let name_width = name_width(width, widest);
         let step = (width - name_width) / columns.len() as f32;
         Self { columns, width, name_width, step }
     }
@@ -95,13 +101,30 @@ impl TableLayout {
     }
 }
 
+/// Returns the width of the column of names in a table of this width, both in points: what the longest name takes, within limits.
+fn name_width(table: f32, widest: f32) -> f32 {
+    let [least, most] = NAME_SHARES.map(|share| (share * table).max(120.0));
+    (widest + NAME_MARGIN).clamp(least, most)
+}
+
+/// The name of a unit with what became of it.
+fn unit_text(unit: &UnitDataItem) -> String {
+    format!("{}{}", unit.identity.name(), fate_text(unit))
+}
+
 /// Draws the statistics, a row per unit.
 fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     let side_of = |unit| context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
     let all = count_statistics(context.history.records(), &are_enemies_by(side_of));
     let counts_shots =
         context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
-    let layout = TableLayout::new(ui, shown_columns(counts_shots));
+    let font = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter();
+    let text_width = |unit: UnitDataItem| {
+        painter.layout_no_wrap(unit_text(&unit), font.clone(), context.palette.text).size().x
+    };
+    let widest = context.view.units().map(text_width).fold(0.0, f32::max);
+    let layout = TableLayout::new(ui, shown_columns(counts_shots), widest);
     ui.spacing_mut().item_spacing.y = 0.0;
     let heading_height = scaled(ui, HEADING_HEIGHT);
     let (rect, _) = ui.allocate_exact_size(vec2(layout.width, heading_height), Sense::hover());
@@ -132,7 +155,7 @@ fn show_unit_row(
     let colour = context.side_colour(*unit.side);
     let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
     draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
-    let text = format!("{}{}", unit.identity.name(), fate_text(unit));
+    let text = unit_text(unit);
     let ink = if unit.is_fighting() { palette.text } else { palette.faint };
     let name = layout_truncated(painter, &text, font.clone(), ink, layout.name_width - 16.0);
     painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
@@ -224,6 +247,13 @@ fn friendly_damage_text(tally: &UnitStatistics) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_column_of_names_grows_for_a_long_name_and_leaves_room_for_figures() {
+        assert!((name_width(800.0, 100.0) - 208.0).abs() < 0.01, "the least width");
+        assert!((name_width(800.0, 230.0) - 248.0).abs() < 0.01, "what the name takes");
+        assert!((name_width(800.0, 900.0) - 288.0).abs() < 0.01, "no more than this");
+    }
 
     #[test]
     fn shots_are_listed_only_where_they_are_counted() {

@@ -88,8 +88,7 @@ fn texts_beside(
 fn show_lines_above(ui: &mut Ui, context: &PanelContext, asked: AskedPrompt, so_far: Option<String>) {
     if let Some(target) = asked.on_board {
         let name = context.unit_name(target);
-        let text =
-            format!("{name} first, as chosen on the board: a second click announces the best attack on it.");
+        let text = format!("{name} first: a second click announces the best attack on it.");
         ui.colored_label(context.palette.text, text);
     }
     if let Some(text) = so_far {

@@ -15,8 +15,8 @@ pub(super) const LEAST_LIST: f32 = 70.0;
 pub(super) const FRAME: f32 = 26.0;
 /// Share of the available height that a prompt with a list of attacks takes if it can: it leaves fighters free.
 const ANNOUNCEMENT_HEIGHT: f32 = 0.7;
-/// Height of a list of attacks that is not shortened for that, in points.
-pub(super) const SHORT_ANNOUNCEMENT: f32 = 320.0;
+/// Height of a list of attacks that is not shortened for that, in points: five rows.
+pub(super) const SHORT_ANNOUNCEMENT: f32 = 340.0;
 /// Most points that are left empty below a list so that it cuts no row.
 const WIDEST_GAP: f32 = 24.0;
 /// Points below the last row that is seen, so that rounding does not cut its edge.

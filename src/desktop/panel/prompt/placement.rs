@@ -144,10 +144,11 @@ pub(super) fn held_height(ctx: &egui::Context, question: Question, board: f32) -
     known.filter(|known| known.question == question).map_or(board, |known| known.most)
 }
 
-/// Chooses a corner and a height at which an announcement hides no target, or as few as possible; notes the height.
+/// Chooses a corner and a height at which an announcement hides no target, or as few as possible; notes the height. It may always be as
+/// high as `least`, where the room is.
 pub(super) fn choose_sparing_corner(
     ctx: &egui::Context,
-    (question, size): (Question, Vec2),
+    (question, size, least): (Question, Vec2, f32),
     room: Rect,
     targets: &[Rect],
     best_corner: impl Fn(Vec2) -> Pos2,
@@ -156,7 +157,7 @@ pub(super) fn choose_sparing_corner(
     let known = known.filter(|known| known.question == question && known.most < room.height());
     let whole = known.map_or(size.y, |known| known.whole.max(size.y));
     let mut best: Option<(usize, Pos2, f32)> = None;
-    for most in HEIGHT_SHARES.map(|share| share * room.height()) {
+    for most in HEIGHT_SHARES.map(|share| (share * room.height()).max(least.min(room.height()))) {
         let size = vec2(size.x, whole.min(most));
         let corner = held_inside(room, best_corner(size), size);
         let prompt = Rect::from_min_size(corner, size);

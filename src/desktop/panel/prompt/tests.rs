@@ -5,7 +5,8 @@ use bevy_egui::egui::{Context, Pos2, Rect, pos2, vec2};
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
 use super::placement::{
-    HEIGHT_SLACK, PlacedPrompt, held_inside, kept_corner, kept_height, move_prompt, prompt_surroundings,
+    HEIGHT_SLACK, PlacedPrompt, choose_sparing_corner, held_height, held_inside, kept_corner, kept_height,
+    move_prompt, prompt_surroundings,
 };
 use super::prompt_width;
 use model::UnitId;
@@ -62,8 +63,24 @@ fn what_stands_above_and_below_a_long_list_is_never_cut() {
 fn a_list_of_attacks_leaves_fighters_free_and_shows_a_few_attacks_all_the_same() {
     let space = |most| ListSpace { most, below: 200.0, is_announcement: true, is_held: false };
     assert_eq!(space(1200.0).list_height(150.0), 840.0 - FRAME - 350.0, "seven tenths of the board");
-    assert_eq!(space(700.0).list_height(150.0), SHORT_ANNOUNCEMENT, "more, for a list that is not cut");
+    assert_eq!(space(720.0).list_height(150.0), SHORT_ANNOUNCEMENT, "more, for a list that is not cut");
     assert_eq!(space(600.0).list_height(150.0), 600.0 - FRAME - 350.0, "never more than the board");
+}
+
+#[test]
+fn an_announcement_keeps_room_for_five_attacks_where_it_hides_a_target() {
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let target = Rect::from_min_size(pos2(300.0, 700.0), vec2(36.0, 36.0));
+    let question = (UnitId(1), 7);
+    let most = |least: f32| {
+        let size = vec2(420.0, 700.0);
+        choose_sparing_corner(&ctx, (question, size, least), room, &[target], |_| pos2(236.0, 90.0));
+        held_height(&ctx, question, room.height())
+    };
+    assert_eq!(most(0.0), 525.0, "three quarters of the board hide no target");
+    assert_eq!(most(590.0), 590.0, "and neither does this");
+    assert_eq!(most(900.0), 700.0, "never more than the board");
 }
 
 #[test]

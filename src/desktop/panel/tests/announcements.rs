@@ -43,7 +43,7 @@ fn prompt_texts(context: &PanelContext) -> Vec<String> {
 }
 
 #[test]
-fn an_announcement_says_why_it_is_asked_and_shows_the_odds_of_the_card() {
+fn an_announcement_asks_in_two_lines_and_shows_the_odds_of_the_card() {
     let mut world = battle_in(Some(Book::Aberrant), "warehouse");
     let (attacks, texts) = with_context(&mut world, |context| {
         let mut cache = ForecastCache::default();
@@ -64,8 +64,12 @@ fn an_announcement_says_why_it_is_asked_and_shows_the_odds_of_the_card() {
         (attacks, prompt_texts(context))
     });
     assert!(!attacks.is_empty(), "an enemy can be attacked at once: {texts:?}");
-    let question = "It announces this now, before any unit acts in this pass";
-    assert!(texts.iter().any(|text| text.contains(question)), "{texts:?}");
+    let has = |words: &str| texts.iter().any(|text| text.contains(words));
+    assert!(has("With which weapon does ") && has("Click an enemy on the board"), "{texts:?}");
+    assert!(has("(?)"), "what it means is behind this: {texts:?}");
+    let details =
+        ["It announces this now", "The unit has to make the announced attack", "Sorted by the share"];
+    assert!(!details.into_iter().any(has), "{texts:?}");
     for figure in &attacks {
         assert!(texts.contains(figure), "{figure} in {texts:?}");
     }

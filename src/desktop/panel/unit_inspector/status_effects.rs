@@ -8,6 +8,7 @@ use super::effect_ends::{bleeding_text, has_meaning, open_end_text};
 use super::effect_texts;
 use super::effect_texts::EffectText;
 use crate::accessibility::Accessible;
+use crate::board::overlay::SLAYS;
 use crate::panel::action_bar::cover_text::{covered_sides_text, lost_cover_text};
 use crate::panel::widgets::{PanelContext, body_font, row_frame, show_clause_detail, show_heading};
 use battle::{StatusEnd, StatusKind, UnitDataItem};
@@ -329,28 +330,39 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
     };
     // Without an announcement the first attack has decided the target.
     let is_announced = play::announces_attacks(&context.view.unit_snapshot(unit));
-    let line = |(attack, why): (QueuedAttack, Option<ImpossibleAttack>)| EffectLine {
-        name: match attack {
-            QueuedAttack::Unit { slot, target } if !is_announced => {
-                format!(
-                    "Target of this turn: {}, by the first attack ({})",
-                    context.unit_name(target),
-                    weapon(slot)
-                )
-            }
-            QueuedAttack::Unit { slot, target } => {
-                format!("Announced: {} at {}", weapon(slot), context.unit_name(target))
-            }
-            QueuedAttack::Weapon { slot } => format!("Announced: {}, target chosen later", weapon(slot)),
-            QueuedAttack::Place => "Announced: at a wall or a square".to_owned(),
-        },
-        until: why.map_or_else(|| "this turn".to_owned(), |why| why.to_string()),
-        clause: "AB-CANCEL-01",
-        text: announced_text(is_announced, why).into(),
-        bad: why.is_some_and(|why| why != ImpossibleAttack::NoTarget),
+    let line = |(attack, why): (QueuedAttack, Option<ImpossibleAttack>)| {
+        let slays = why.is_some() && context.view.slays_unconscious(unit, attack);
+        EffectLine {
+            name: match attack {
+                QueuedAttack::Unit { slot, target } if !is_announced => {
+                    format!(
+                        "Target of this turn: {}, by the first attack ({})",
+                        context.unit_name(target),
+                        weapon(slot)
+                    )
+                }
+                QueuedAttack::Unit { slot, target } => {
+                    format!("Announced: {} at {}", weapon(slot), context.unit_name(target))
+                }
+                QueuedAttack::Weapon { slot } => format!("Announced: {}, target chosen later", weapon(slot)),
+                QueuedAttack::Place => "Announced: at a wall or a square".to_owned(),
+            },
+            until: match why {
+                Some(_) if slays => SLAYS.to_owned(),
+                Some(why) => why.to_string(),
+                None => "this turn".to_owned(),
+            },
+            clause: "AB-CANCEL-01",
+            text: if slays { SLAYS_TEXT } else { announced_text(is_announced, why) }.into(),
+            bad: why.is_some_and(|why| !slays && why != ImpossibleAttack::NoTarget),
+        }
     };
     context.view.queued_attacks(unit).into_iter().map(line).collect()
 }
+
+/// What an announced attack means whose target lies unconscious and still has to be slain.
+const SLAYS_TEXT: &str = "The target lies unconscious and still has to be slain: the attack can be made. Another one in its place \
+                          costs 1 Willpower or a Willpower roll, and is harder by 1: click its target.";
 
 /// Says what an announced attack means, or a target that the first attack has decided.
 fn announced_text(is_announced: bool, why: Option<ImpossibleAttack>) -> &'static str {

@@ -35,7 +35,7 @@ pub(crate) enum Question {
     )]
     QueueNextAttack { name: String, number: u8, actions: u8 },
     #[strum(
-        to_string = "The announced attack is no longer possible. Pay Willpower to attack any target instead, at +1 difficulty?"
+        to_string = "Pay Willpower to put another attack, on any target and at +1 difficulty, in place of the announced one?"
     )]
     ReplaceAction,
     #[strum(to_string = "Pay Willpower to give up an announced attack and reserve a defence with its AP?")]

@@ -53,9 +53,13 @@ pub(crate) enum AberrantRefusal {
     Flees,
     // Queued and declared actions.
     #[strum(
-        to_string = "the announced attack cannot be made as planned ({0}). To make another one, first choose \"Replace an announced attack\" in the list of attacks"
+        to_string = "the announced attack cannot be made as planned ({0}): another one in its place costs 1 Willpower or a Willpower roll, and is harder by 1"
     )]
     ReplaceFirst(ImpossibleAttack),
+    #[strum(
+        to_string = "the announced target lies unconscious and can still be slain: another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1"
+    )]
+    SlayOrReplace,
     #[strum(to_string = "{0}")]
     OtherAttacks(AnnouncedNames),
     #[strum(to_string = "{0}")]

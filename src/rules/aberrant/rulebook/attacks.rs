@@ -158,8 +158,13 @@ impl AttackRules for AberrantRulebook {
         announced: &[AnnouncedAttack],
     ) -> Option<RuleViolation> {
         check_queue(unit, attack, announced).err().map(|why| {
-            match announced.iter().find_map(|announced| announced.obstacle) {
-                Some(gone) => RuleViolation::new(AberrantRefusal::ReplaceFirst(gone), "AB-CANCEL-01"),
+            let hindered =
+                announced.iter().find_map(|announced| Some((announced.obstacle?, announced.slays)));
+            match hindered {
+                Some((_, true)) => RuleViolation::new(AberrantRefusal::SlayOrReplace, "AB-CANCEL-01"),
+                Some((gone, false)) => {
+                    RuleViolation::new(AberrantRefusal::ReplaceFirst(gone), "AB-CANCEL-01")
+                }
                 None => why,
             }
         })

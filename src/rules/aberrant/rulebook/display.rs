@@ -67,13 +67,14 @@ impl UnitDisplay for AberrantRulebook {
             format!("{declared} declared, {} taken", phase.actions_taken)
         });
         add(phase.targeting == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
-        let gone = phase.first_target_gone && effort.points > 0;
+        // Of announced attacks others may still be possible, which only the battlefield tells.
+        let gone = budget.attack_without_target().is_some() && effort.points > 0;
         match (gone, phase.replacement_pending) {
             (_, true) => add(true, &|| {
                 "The replacement is paid: the next attack may have any target, at +1 difficulty".to_owned()
             }),
             (true, false) => add(true, &|| {
-                "The announced target is gone: replace the attack (1 Willpower or a Willpower roll), or do something else"
+                "The target of this turn is out of action: an attack on another one costs 1 Willpower or a Willpower roll"
                     .to_owned()
             }),
             (false, false) => {}

@@ -141,10 +141,15 @@ fn target_row(
     let figures = AttackFigures::new(context, odds, &query)?;
     let metres = unit.cell().distance(other.cell());
     let reason = reason_text(target, ranking);
+    let caught = odds.caught_units(context.view, &query);
+    let caught = match caught.text() {
+        text if text.is_empty() => text,
+        text => format!(", {text}"),
+    };
     Some(MenuRow {
         below: match target.is_blind {
-            true => format!("{metres} m away, unseen, {attack} through what is in the way{reason}"),
-            false => format!("{metres} m away, {attack}{reason}"),
+            true => format!("{metres} m away, unseen, {attack} through what is in the way{caught}{reason}"),
+            false => format!("{metres} m away, {attack}{caught}{reason}"),
         },
         figure: figures.chance(),
         more: figures.damage(),
@@ -207,6 +212,9 @@ fn best_reason(target: &PossibleTarget, ranking: &AttackRanking) -> Option<&'sta
     if ranking.best_target != Some(target.enemy) || better.peek().is_none() {
         return None;
     }
+    if target.caught.enemies > 0 {
+        return Some("it counts all that the attack catches");
+    }
     match better.any(|other| !other.is_blind) {
         true => Some("the attack brings it closer to being out of action"),
         false => Some("the others are unseen"),
@@ -225,6 +233,7 @@ fn aim_at(session: &mut Session, context: &PanelContext, target: &PossibleTarget
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attack_forecast::CaughtUnits;
     use crate::panel::tests::{shipped_battle, with_context};
 
     #[test]
@@ -243,6 +252,7 @@ mod tests {
                 mean: 1.0,
                 unit: "damage",
                 worth: 0.5,
+                caught: CaughtUnits::default(),
                 price: String::new(),
                 is_blind: false,
                 walk: None,
@@ -269,6 +279,7 @@ mod tests {
             mean,
             unit: "damage",
             worth,
+            caught: CaughtUnits::default(),
             price: String::new(),
             is_blind,
             walk: None,
@@ -292,7 +303,10 @@ mod tests {
         assert_eq!([reason(0, &both), reason(1, &both)], [closer, None]);
         assert_eq!(reason(0, &[strong, weak.clone()]), None, "its figures are the best");
         let unseen = target(3, (0.8, 4.0), 0.6, true);
-        assert_eq!(reason(0, &[weak, unseen]), Some("the others are unseen"));
+        assert_eq!(reason(0, &[weak.clone(), unseen]), Some("the others are unseen"));
+        let area = PossibleTarget { caught: CaughtUnits { enemies: 11, own: false }, ..weak };
+        let all = Some("it counts all that the attack catches");
+        assert_eq!(reason(0, &[area, target(2, (0.7, 3.6), 0.3, false)]), all);
     }
 
     #[test]

@@ -2,12 +2,10 @@
 
 use crate::attack_forecast::WeaponChoice;
 use crate::panel::action_bar::choices::{ActionChoice, ChoiceAction};
+use crate::replaced_attack::REPLACE_KEY;
 use crate::session::Intent;
 use battle::Order;
 use rules::play;
-
-/// Key of the action that replaces an announced attack. `AB-CANCEL-01`.
-const REPLACE_KEY: &str = "replace";
 
 /// Whether a choice replaces an announced attack: it is there only where that is possible.
 pub(in crate::panel::action_bar) fn replaces_attack(choice: &ActionChoice) -> bool {

@@ -19,9 +19,10 @@ pub(super) fn lost_movement(view: &BattleView, unit: &UnitDataItem, plan: &Valid
 }
 
 /// Says why a part of the body attacks, such as fists, although a weapon is in hand: "Fists, because the Autogun cannot be
-/// used. ..."; `None` if that weapon could attack as well.
+/// used. ..."; `None` if that weapon could attack as well, and for an aim at a square, for which the weapon was chosen.
 pub(super) fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Option<String> {
-    let unit = view.unit(query.attacker)?;
+    let is_at_square = matches!(query.target, Target::Square(_));
+    let unit = view.unit(query.attacker).filter(|_| !is_at_square)?;
     let own = unit.inventory.get(query.weapon).filter(|carried| carried.hands() == 0)?;
     let (weapon, held) = unit.inventory.held_items().find(|(_, held)| held.hands() > 0)?;
     if play::detonation_trigger(held.weapon()).is_some() {

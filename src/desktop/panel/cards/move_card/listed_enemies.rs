@@ -12,7 +12,7 @@ use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::replaced_attack::ReplacedAttack;
 use battle::BattleView;
 use model::{Cell, UnitId};
-use rules::{MovementMode, play};
+use rules::{MovementMode, QueuedAttack, play};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
@@ -63,8 +63,11 @@ fn show_unlisted(ui: &mut Ui, context: &PanelContext, all: usize, listed: usize)
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
 /// another target can be attacked. `AB-CANCEL-01`.
 fn needs_replacement(view: &BattleView, unit: UnitId) -> bool {
-    let queued = view.unit(unit).map(|unit| view.queued_attacks(&unit)).unwrap_or_default();
-    !queued.is_empty() && queued.iter().all(|(_, why)| why.is_some())
+    let Some(unit) = view.unit(unit) else { return false };
+    let queued = view.queued_attacks(&unit);
+    let is_lost =
+        |(attack, why): &(QueuedAttack, Option<_>)| why.is_some() && !view.slays_unconscious(&unit, *attack);
+    !queued.is_empty() && queued.iter().all(is_lost)
 }
 
 /// Draws the enemies that a unit can hit from a square, and what it could do there if it replaced an announced attack.
@@ -413,6 +416,7 @@ mod tests {
             mean,
             unit: "damage",
             worth: mean,
+            caught: crate::attack_forecast::CaughtUnits::default(),
             price: "2 AP".to_owned(),
             is_blind: false,
             walk: None,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{SpecialAction, SpecialActionTarget};
+use crate::{AnnouncedAttack, SpecialAction, SpecialActionTarget};
 
 fn special_action<'a>(
     unit: &'a UnitSnapshot,
@@ -137,6 +137,35 @@ fn ab_cancel_01_another_target(#[case] faces: &[u8], #[case] answers: &[&str], #
         (false, true),
         "each one has its own price"
     );
+}
+
+#[test]
+fn ab_cancel_01_the_turn_warns_of_its_fallen_target_only_where_no_other_attack_was_announced() {
+    let mut request = request_after_kill();
+    let warns = |unit: &UnitSnapshot| {
+        let reserves = AberrantRulebook::turn_reserves(unit, &rules());
+        reserves.iter().any(|text| text.starts_with("The target of this turn is out of action"))
+    };
+    assert!(warns(&request.attacker));
+    budget_mut(&mut request.attacker).queue = AttackQueue::List([Some(on_unit(3)), Some(on_unit(4)), None]);
+    assert!(!warns(&request.attacker), "two other attacks are still possible");
+}
+
+#[test]
+fn ab_cancel_01_a_refusal_says_whether_the_announced_attack_can_still_be_made() {
+    let unit = queued(AttackQueue::Same(on_unit(2)));
+    let refusal = |slays| {
+        let words = "Pistol at Gant".to_owned();
+        let announced = [AnnouncedAttack { words, obstacle: Some(ImpossibleAttack::TargetGone), slays }];
+        let why = AberrantRulebook::queue_refusal(&unit, on_unit(3), &announced).expect("it is refused");
+        (why.clause, why.to_string())
+    };
+    let (clause, lost) = refusal(false);
+    assert_eq!(clause, "AB-CANCEL-01");
+    assert!(lost.contains("cannot be made as planned (the target is out of the fight)"), "{lost}");
+    let (clause, slays) = refusal(true);
+    assert_eq!(clause, "AB-CANCEL-01");
+    assert!(slays.contains("lies unconscious and can still be slain"), "{slays}");
 }
 
 #[test]

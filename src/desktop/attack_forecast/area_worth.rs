@@ -1,0 +1,130 @@
+//! What attacks with an area are worth: every enemy that they catch counts, and none is a good choice that catches the own side.
+
+use std::sync::Arc;
+
+use super::{AttackQuery, ForecastCache, odds_worth};
+use crate::board::overlay::blast;
+use battle::{BattleView, Target, UnitDataItem};
+use model::{Cell, UnitId};
+use rules::Odds;
+
+/// Share of the worth against a further enemy in the area that counts: it is less far from the centre than the target.
+const BESIDE_SHARE: f64 = 0.7;
+/// Share that is left of the worth of an attack that catches a unit of its own side.
+const OWN_SHARE: f64 = 0.01;
+
+/// The area of an attack on a unit, if it lands where it is aimed.
+#[derive(Debug)]
+pub(super) struct AttackArea {
+    /// The squares that it reaches.
+    squares: Vec<Cell>,
+    /// The units on them.
+    caught: Vec<UnitId>,
+}
+
+/// Whom an attack on a unit catches besides its target, if it lands where it is aimed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CaughtUnits {
+    /// How many further enemies in action.
+    pub enemies: usize,
+    /// Whether it catches a unit of its own side, such as the attacker itself.
+    pub own: bool,
+}
+
+impl CaughtUnits {
+    /// Says whom it catches: "also catches 3 more enemies"; empty for an attack that catches its target alone.
+    pub fn text(self) -> String {
+        let enemies = match self.enemies {
+            0 => None,
+            1 => Some("1 more enemy".to_owned()),
+            more => Some(format!("{more} more enemies")),
+        };
+        let own = self.own.then(|| "your own side".to_owned());
+        let caught: Vec<String> = own.into_iter().chain(enemies).collect();
+        if caught.is_empty() { String::new() } else { format!("also catches {}", caught.join(" and ")) }
+    }
+}
+
+impl ForecastCache {
+    /// Returns whom an attack catches besides its target.
+    pub(crate) fn caught_units(&mut self, view: &BattleView, query: &AttackQuery) -> CaughtUnits {
+        let (enemies, own) = self.caught_beside(view, query);
+        CaughtUnits { enemies: enemies.len(), own }
+    }
+
+    /// Returns what an attack with these odds against its target is worth, with all that it catches.
+    pub(crate) fn worth_with_area(&mut self, view: &BattleView, query: &AttackQuery, odds: &Odds) -> f64 {
+        let (enemies, catches_own) = self.caught_beside(view, query);
+        let beside = enemies.into_iter().map(|id| odds_worth(view, odds, Target::Unit(id)));
+        area_worth(odds_worth(view, odds, query.target), beside.sum(), catches_own)
+    }
+
+    /// Returns the further enemies in action that an attack catches, and whether it catches a unit of its own side.
+    fn caught_beside(&mut self, view: &BattleView, query: &AttackQuery) -> (Vec<UnitId>, bool) {
+        let (Some(area), Some(attacker)) = (self.attack_area(view, query), view.unit(query.attacker)) else {
+            return (Vec::new(), false);
+        };
+        let is_beside = |id: &&UnitId| **id != query.attacker && Target::Unit(**id) != query.target;
+        let beside: Vec<UnitDataItem> =
+            area.caught.iter().filter(is_beside).filter_map(|id| view.unit(*id)).collect();
+        let catches_own =
+            area.squares.contains(&query.from) || beside.iter().any(|other| other.side == attacker.side);
+        let enemies = beside.iter().filter(|other| other.side != attacker.side && other.is_fighting());
+        (enemies.map(|other| *other.id).collect(), catches_own)
+    }
+
+    /// Returns the area of an attack on a unit; `None` for an attack without one.
+    fn attack_area(&mut self, view: &BattleView, query: &AttackQuery) -> Option<Arc<AttackArea>> {
+        let Target::Unit(target) = query.target else { return None };
+        let key = (query.attacker, query.weapon, target);
+        if let Some(known) = self.areas.get(&key) {
+            return known.clone();
+        }
+        let area = find_area(view, key).map(Arc::new);
+        self.areas.insert(key, area.clone());
+        area
+    }
+}
+
+/// Computes the area of an attack with a weapon on a unit; `None` for a weapon without one, and for one that lays smoke or
+/// the like there.
+fn find_area(view: &BattleView, (attacker, weapon, target): (UnitId, usize, UnitId)) -> Option<AttackArea> {
+    let unit = view.unit(attacker)?;
+    let centre = view.unit(target)?.cell();
+    let weapon = unit.inventory.get(weapon)?.weapon();
+    if weapon.attack_properties().lays.is_some() {
+        return None;
+    }
+    let blast = blast::blast_at(view, &unit, weapon, centre)?;
+    let reached = blast.squares.iter().filter(|square| !square.is_shielded);
+    Some(AttackArea { squares: reached.map(|square| square.cell).collect(), caught: blast.caught })
+}
+
+/// Adds what an attack is worth against its target and against the others that it catches.
+fn area_worth(target: f64, beside: f64, catches_own: bool) -> f64 {
+    let worth = target + BESIDE_SHARE * beside;
+    if catches_own { OWN_SHARE * worth } else { worth }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_area_counts_all_that_it_catches_unless_it_catches_a_friend() {
+        let (rifle, launcher) = (area_worth(0.4, 0.0, false), area_worth(0.2, 11.0 * 0.2, false));
+        assert!((rifle - 0.4).abs() < 1e-9);
+        assert!((launcher - (0.2 + 0.7 * 2.2)).abs() < 1e-9 && launcher > rifle);
+        assert!(area_worth(0.2, 2.2, true) < 0.1 * rifle, "a friend stands in it");
+    }
+
+    #[test]
+    fn what_an_area_catches_is_told_with_the_own_side_first() {
+        let text = |enemies, own| CaughtUnits { enemies, own }.text();
+        assert_eq!(text(0, false), "");
+        assert_eq!(text(1, false), "also catches 1 more enemy");
+        assert_eq!(text(11, false), "also catches 11 more enemies");
+        assert_eq!(text(0, true), "also catches your own side");
+        assert_eq!(text(2, true), "also catches your own side and 2 more enemies");
+    }
+}
