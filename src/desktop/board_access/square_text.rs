@@ -2,7 +2,7 @@
 //! 12 left, behind the crate; in reach: run 6 m for 1 AP".
 
 use crate::board::overlay::move_range::BoughtRange;
-use crate::panel::widgets::{out_of_action_text, revival_text};
+use crate::panel::widgets::{deadly_harm_text, out_of_action_text, revival_text};
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
@@ -85,6 +85,7 @@ impl SquareContext<'_, '_, '_> {
             None => parts.push("standing".to_owned()),
         }
         parts.extend(revival_text(view, unit));
+        parts.extend(deadly_harm_text(view, unit));
         if unit.is_fighting() {
             let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
             parts.extend(gauges.iter().filter_map(gauge_text));

@@ -3,8 +3,8 @@
 use crate::attack::cover_level::CoverLevel;
 use crate::rulebook::BookDefinition;
 use crate::{
-    DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat, TurnAllowance, TurnBudget,
-    UnitSnapshot, Weapon,
+    DeadlyHarm, DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat, TurnAllowance,
+    TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::Clause;
 
@@ -31,6 +31,12 @@ pub trait UnitDisplay: BookDefinition {
     /// Returns how an unconscious unit may come round in the same battle, with or without help; `None` by default, and for units
     /// that are not unconscious or cannot.
     fn revival(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> Option<Revival> {
+        None
+    }
+
+    /// Returns how much more harm kills a unit that lies unconscious; `None` by default, and for units that are not unconscious or
+    /// that no harm kills.
+    fn deadly_harm(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> Option<DeadlyHarm> {
         None
     }
 

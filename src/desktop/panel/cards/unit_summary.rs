@@ -7,7 +7,9 @@ use super::card_title::show_title;
 use super::shows_details;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
-use crate::panel::widgets::{PanelContext, out_of_action_text, revival_text, show_fact_line};
+use crate::panel::widgets::{
+    PanelContext, deadly_harm_text, out_of_action_text, revival_text, show_fact_line,
+};
 use crate::session::Session;
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CarriedItem, StatusKind, UnitDataItem};
@@ -28,6 +30,9 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
     }
     if let Some(text) = revival_text(context.view, &unit) {
         ui.colored_label(palette.caution, capitalise(&text) + ".");
+    }
+    if let Some(text) = deadly_harm_text(context.view, &unit) {
+        ui.colored_label(palette.dim, capitalise(&text) + ".");
     }
     if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
         ui.colored_label(palette.dim, format!("{} {}.", unit.identity.name(), status.words()));

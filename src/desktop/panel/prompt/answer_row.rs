@@ -8,7 +8,7 @@ use super::asked_prompt::AskedPrompt;
 use super::health_left::HealthPoints;
 use super::spending_list::{damage_change, mean_text};
 use crate::answer_aims::AnswerAim;
-use crate::attack_forecast::percent_text;
+use crate::attack_forecast::{OutKind, percent_text};
 use crate::input::InputAction;
 use crate::panel::announcement::{RankedTarget, rank_text};
 use crate::panel::cards::{show_details_hint, shows_details};
@@ -225,8 +225,8 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
     /// none are on the buttons: the details say the differences.
     fn figures(&self, row: AnswerRow, odds: &Odds) -> Option<AnswerFigures> {
         let victim = self.context.view.unit(row.aim.map_or(self.asked.prompt.who, |aim| aim.target));
-        let is_machine = victim.is_some_and(|unit| unit.is_machine());
-        let figures = |odds: &Odds| AnswerFigures::new(odds, (row.aim.is_some(), is_machine));
+        let kind = victim.map_or_else(OutKind::default, |unit| OutKind::of_unit(&unit));
+        let figures = |odds: &Odds| AnswerFigures::new(odds, (row.aim.is_some(), kind));
         let own = figures(odds);
         let is_free = row.aim.is_some() || row.at == self.free;
         let says_more = is_free || self.free_odds.as_ref().is_none_or(|free| figures(free) != own);

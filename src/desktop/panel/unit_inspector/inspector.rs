@@ -11,9 +11,9 @@ use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{
-    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
-    revival_text, show_clause_detail, show_fact, show_fact_line, show_modifiers, shows_clauses, title_font,
-    with_cited_clauses,
+    PanelContext, arrival_text, body_font, deadly_harm_text, draw_side_mark, layout_truncated,
+    out_of_action_text, revival_text, show_clause_detail, show_fact, show_fact_line, show_modifiers,
+    shows_clauses, title_font, with_cited_clauses,
 };
 use crate::player_input::PlayerInput;
 use crate::rulebook::{borrowed_text, offer_terms};
@@ -164,6 +164,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     }
     if let Some(text) = revival_text(context.view, unit) {
         ui.colored_label(context.palette.caution, capitalise(&text) + ".");
+    }
+    if let Some(text) = deadly_harm_text(context.view, unit) {
+        ui.colored_label(context.palette.dim, capitalise(&text) + ".");
     }
     if let Some(text) = arrival_text(context.view, unit) {
         ui.colored_label(context.palette.dim, capitalise(&text));

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
 use crate::aberrant::health::stun;
 use crate::aberrant::lines::Counted;
-use crate::aberrant::{HealthState, Sheet};
-use crate::{Gauge, GaugeShape, GaugeTone, MAY_WAKE, Revival, TrackBox};
+use crate::aberrant::{DamageType, HealthState, Sheet, Switches};
+use crate::{DeadlyHarm, DownState, Gauge, GaugeShape, GaugeTone, MAY_WAKE, Revival, TrackBox};
 use dice::Clause;
 
 /// Lists health, Willpower, and ablative defences if there are any; the structure of a building.
@@ -60,6 +60,21 @@ pub(super) fn revival(sheet: &Sheet, condition: &HealthState) -> Option<Revival>
         }
     };
     Some(Revival { text, alone: true, clause })
+}
+
+/// Returns the levels of lethal damage that kill a unit which lies unconscious, incapacitated or dying. `AB-RESUS-09`,
+/// `AB-RESUS-10`.
+pub(super) fn deadly_harm(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> Option<DeadlyHarm> {
+    let down = |condition: &HealthState| condition.life_status(sheet).down();
+    if down(condition) != Some(DownState::Unconscious) {
+        return None;
+    }
+    let words = ("level of lethal damage", "levels of lethal damage");
+    DeadlyHarm::find(words, "AB-RESUS-09", |levels| {
+        let mut after = condition.clone();
+        after.take_levels(sheet, levels, DamageType::Lethal, switches);
+        down(&after) == Some(DownState::Dead)
+    })
 }
 
 fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {
@@ -133,6 +148,22 @@ mod tests {
 
     fn shared(sheet: &Sheet) -> crate::Sheet {
         crate::Sheet::Aberrant(Arc::new(sheet.clone()))
+    }
+
+    #[test]
+    fn ab_resus_10_a_body_that_lies_says_how_many_levels_destroy_it() {
+        // Seven boxes; Strength 2 and Stamina 2: four levels past the last box.
+        let sheet = sheet(|sheet| (sheet.strength, sheet.stamina) = (2, 2));
+        let rules = RuleSet::new(Book::Aberrant);
+        let harm = |lethal: u32, past_lethal: u32| {
+            let marks = DamageMarks { lethal, past_lethal, ..DamageMarks::default() };
+            let health = crate::HealthState::Aberrant(HealthState { marks, ..HealthState::unhurt(&sheet) });
+            AberrantRulebook::deadly_harm(&shared(&sheet), &health, &rules).map(|harm| harm.points)
+        };
+        assert_eq!(harm(6, 0), None, "one box is free: it fights");
+        assert_eq!(harm(7, 0), Some(4));
+        assert_eq!(harm(7, 3), Some(1));
+        assert_eq!(harm(7, 4), None, "it is destroyed");
     }
 
     fn boxes(gauge: &Gauge) -> &[TrackBox] {
