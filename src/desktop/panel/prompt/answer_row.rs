@@ -10,7 +10,7 @@ use super::spending_list::{damage_change, mean_text};
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::{OutKind, percent_text};
 use crate::input::InputAction;
-use crate::panel::announcement::{RankedTarget, rank_text};
+use crate::panel::announcement::{RankedTarget, members_left, rank_text};
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
 use crate::panel::prompt_status::PointsBefore;
@@ -215,7 +215,8 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             let damage_words = play::damage_words(self.context.view.rules().book());
             let mode = self.context.view.rules().engine.tie_mode;
             let tie = self.tied.contains(&aim.target).then_some(mode);
-            rank_text(rated, RankedTarget { name: &name, damage_words, tie })
+            let members = members_left(self.context, aim.target);
+            rank_text(rated, RankedTarget { name: &name, damage_words, members: members.as_deref(), tie })
         });
         let (rank, health) = (rank.unwrap_or_default(), health.unwrap_or_default());
         join_parts(&[price, &way, &rank, &left, health, &change, effect, beside])
