@@ -12,8 +12,8 @@ pub(crate) use self::notes::{
     RollVerdict, SizeNote, SoakTerm, UnitNote,
 };
 pub(crate) use self::prompts::{
-    AnnouncementTime, AnswerDetail, AnswerLabel, DefenceOffer, DefencePrice, DicePool, ObstacleOffset,
-    Question, QueuedDistance,
+    AnnouncementTime, AnswerDetail, AnswerLabel, AttackSuccesses, DefenceOffer, DefencePrice, DicePool,
+    ObstacleOffset, Question, QueuedDistance,
 };
 pub(crate) use self::refusals::{AberrantRefusal, AnnouncedNames, DecidingAttack};
 pub(crate) use self::results::{BlastHarm, Harm, ResultWords};
