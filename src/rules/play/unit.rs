@@ -126,6 +126,12 @@ pub fn health_change_clause(before: &HealthState, after: &HealthState) -> Clause
     ask_rulebook!(before.book(), health_change_clause(before, after))
 }
 
+/// Says what points are for that a unit spends by a change of health: "for its defence"; empty if it spends none. `defended` says
+/// whether it has just defended itself. `AB-CANCEL-03`, `AB-DAZE-08`, `AB-STUN-10`, `CS-BASE-28`.
+pub fn payment_reason(before: &HealthState, after: &HealthState, defended: bool) -> String {
+    ask_rulebook!(before.book(), payment_reason(before, after, defended))
+}
+
 /// Counts the Critical Injuries of a unit; none in books without them.
 pub fn critical_injuries(health: &HealthState) -> usize {
     ask_rulebook!(health.book(), critical_injuries(health))

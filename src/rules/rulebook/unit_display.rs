@@ -18,6 +18,12 @@ pub trait UnitDisplay: BookDefinition {
         ""
     }
 
+    /// Says what points are for that a unit spends by a change of health, after "spends 1 Willpower": "for its defence"; empty by
+    /// default. `defended` says whether it has just defended itself.
+    fn payment_reason(_before: &HealthState, _after: &HealthState, _defended: bool) -> String {
+        String::new()
+    }
+
     /// Counts the Critical Injuries of a unit; none in books without them.
     fn critical_injuries(_health: &HealthState) -> usize {
         0

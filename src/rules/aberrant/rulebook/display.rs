@@ -35,6 +35,12 @@ impl UnitDisplay for AberrantRulebook {
         gauges::revival(sheet.aberrant(), health.aberrant())
     }
 
+    /// Defences and changes of announcements, powering through, and coming round. `AB-CANCEL-02`, `AB-CANCEL-03`, `AB-DAZE-08`,
+    /// `AB-STUN-10`.
+    fn payment_reason(before: &crate::HealthState, after: &crate::HealthState, defended: bool) -> String {
+        gauges::payment_reason(before.aberrant(), after.aberrant(), defended)
+    }
+
     /// Levels that destroy the body. `AB-RESUS-09`, `AB-RESUS-10`.
     fn deadly_harm(sheet: &crate::Sheet, health: &crate::HealthState, rules: &RuleSet) -> Option<DeadlyHarm> {
         gauges::deadly_harm(sheet.aberrant(), health.aberrant(), rules.book.aberrant())
