@@ -5,6 +5,7 @@ use bevy_egui::egui::Ui;
 use super::brief::show_more_hint;
 use super::card_title::show_title;
 use super::shows_details;
+use crate::objective_text::unit_objective_words;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
 use crate::panel::widgets::{
@@ -24,6 +25,9 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
     show_title(ui, context, unit.identity.name(), context.view.side_name(*unit.side));
     if let Some(role) = unit.identity.distinct_role().filter(|_| !is_brief) {
         ui.colored_label(palette.dim, role);
+    }
+    if let Some(words) = unit_objective_words(context.view, &unit) {
+        ui.colored_label(palette.caution, capitalise(&words));
     }
     if let Some(state) = out_of_action_text(&unit) {
         ui.colored_label(palette.harm, capitalise(state));

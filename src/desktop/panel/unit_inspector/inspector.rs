@@ -7,6 +7,7 @@ use super::{auto_responses, cover_shields, health_gauges, status_effects, weapon
 use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
 use crate::board::interaction::board_actions::select_unit;
+use crate::objective_text::unit_objective_words;
 use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
 use crate::panel::answer_plans::AnswerPlans;
@@ -148,6 +149,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     response.named_heading(&format!("{}, {side}", unit.identity.name())).on_hover_text(unit.identity.name());
     if let Some(role) = unit.identity.distinct_role() {
         ui.colored_label(context.palette.dim, role);
+    }
+    if let Some(words) = unit_objective_words(context.view, unit) {
+        ui.colored_label(context.palette.caution, capitalise(&words));
     }
     if let Some(habits) = ai_habits(context, unit) {
         ui.colored_label(context.palette.dim, habits).on_hover_text("How the AI player plays this unit.");
