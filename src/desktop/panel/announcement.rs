@@ -27,7 +27,7 @@ pub(crate) const BACK: &str = "back";
 pub(super) const ORDER_WORDS: &str =
     "Sorted by the share of its remaining health that the target is likely to lose.";
 /// What an announcement binds its unit to.
-pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1.";
+pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1. The odds are those of this moment: what the unit and its target lose until then changes them.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 
