@@ -26,7 +26,7 @@ pub use self::attack_query::AttackQuery;
 pub(crate) use self::attack_query::attack_request;
 pub use self::chance_text::percent_text;
 pub(crate) use self::chance_text::{
-    DAMAGE_CHANCE, KNOCK_OUT, TO_HIT, TO_WRECK, differs_from_hit, key_chance, key_chance_text, out_text,
+    DAMAGE_CHANCE, OutKind, TO_HIT, differs_from_hit, key_chance, key_chance_text, out_text,
 };
 pub use self::enemy_threats::{EnemyThreat, threats_at};
 pub(crate) use self::enemy_threats::{expected_damage_at, heavy_stowed_weapons, stowed_attack_odds};

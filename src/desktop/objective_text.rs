@@ -1,5 +1,6 @@
 //! Texts of objectives and time limits.
 
+use battle::{BattleView, UnitDataItem};
 use battle_log::log_text::count_text;
 use content::{Objective, Skirmish, TimeUp, side_sentence};
 
@@ -33,6 +34,45 @@ pub(super) fn short_objective_words(objective: &Objective) -> String {
         Objective::Stop { unit, .. } => format!("stop {unit} or its driver"),
         Objective::Rescue { unit, .. } => format!("rescue {unit}"),
         Objective::Slay { unit, .. } => format!("kill {unit}"),
+    }
+}
+
+/// Whether an objective of any side names a unit.
+pub(super) fn is_named_by_objective(view: &BattleView, unit: &UnitDataItem) -> bool {
+    names_unit(&view.setup().bundle().skirmish, unit.identity.name())
+}
+
+fn names_unit(skirmish: &Skirmish, unit: &str) -> bool {
+    skirmish.objectives.iter().any(|objective| objective.unit() == Some(unit))
+}
+
+/// Says what the objectives that name a unit want of it: "objective of Blue: kill"; `None` if none names it.
+pub(super) fn unit_objective_words(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    named_objective_words(&view.setup().bundle().skirmish, unit.identity.name())
+}
+
+fn named_objective_words(skirmish: &Skirmish, unit: &str) -> Option<String> {
+    let words = skirmish.objectives.iter().filter(|objective| objective.unit() == Some(unit));
+    let words = words.filter_map(|objective| {
+        let side = skirmish.sides.get(usize::from(objective.side()));
+        let side = side.map_or_else(String::new, |side| format!(" of {}", side.name));
+        Some(format!("objective{side}: {}", unit_task(objective)?))
+    });
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
+/// What an objective wants of the unit that it names.
+fn unit_task(objective: &Objective) -> Option<&'static str> {
+    match objective {
+        Objective::Stop { .. } => Some("stop"),
+        Objective::Rescue { .. } => Some("rescue"),
+        Objective::Slay { .. } => Some("kill"),
+        Objective::Eliminate { .. }
+        | Objective::Hold { .. }
+        | Objective::Escape { .. }
+        | Objective::Reach { .. }
+        | Objective::Clear { .. } => None,
     }
 }
 
@@ -149,6 +189,25 @@ mod tests {
     fn an_unconscious_target_is_not_dead() {
         let words = "Mako is unconscious, not dead: attack again to kill Mako";
         assert_eq!(unfinished_words("Mako"), words);
+    }
+
+    #[test]
+    fn a_unit_says_which_objectives_name_it() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let bundle = content::bundle_skirmish(&loaded.content, "observatory", &Default::default());
+        let mut skirmish = bundle.expect("shipped").skirmish;
+        let sides: Vec<String> = skirmish.sides.iter().map(|side| side.name.clone()).collect();
+        let unit = "Mako".to_owned();
+        skirmish.objectives = vec![
+            Objective::Slay { side: 0, unit: unit.clone() },
+            Objective::Eliminate { side: 0 },
+            Objective::Rescue { side: 1, unit },
+        ];
+        let words = format!("objective of {}: kill; objective of {}: rescue", sides[0], sides[1]);
+        assert_eq!(named_objective_words(&skirmish, "Mako"), Some(words));
+        assert_eq!(named_objective_words(&skirmish, "Hale"), None);
+        assert!(names_unit(&skirmish, "Mako") && !names_unit(&skirmish, "Hale"));
     }
 
     #[test]

@@ -33,6 +33,10 @@ pub enum NoteTopic {
     NoDefence,
     /// What the unit recovers, or of what it is cured.
     Recovery,
+    /// How many of its members the unit has lost, and how many are left.
+    Losses,
+    /// That the unit is about to flee.
+    Flight,
 }
 
 /// What on the board a text names, such as the target of an answer.

@@ -1,6 +1,6 @@
 //! Describes changes of a unit's gauges as figures: "-1 shield, 2 Strain".
 
-use rules::{Gauge, GaugeShape, TrackBox, join_counted};
+use rules::{Gauge, GaugeShape, GaugeTone, TrackBox, join_counted};
 
 /// Gauges of points that a unit spends, rather than loses.
 pub(crate) const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
@@ -95,10 +95,70 @@ pub(crate) fn state_words(label: &str, state: &str) -> String {
     if is_name { state.to_owned() } else { state.to_lowercase() }
 }
 
-/// A number of points of a gauge: "2 Wounds", "1 Wound", "3 flesh".
+/// A number of points of a gauge: "2 Wounds", "1 Wound", "3 flesh", "1 henchman".
 pub fn count_points(points: u32, label: &str) -> String {
-    let one = label.strip_suffix('s').filter(|_| points == 1 && !label.ends_with("ss"));
-    format!("{points} {}", one.unwrap_or(label))
+    if points != 1 {
+        return format!("{points} {label}");
+    }
+    if let Some(stem) = label.strip_suffix("men") {
+        return format!("1 {stem}man");
+    }
+    let one = label.strip_suffix('s').filter(|_| !label.ends_with("ss"));
+    format!("1 {}", one.unwrap_or(label))
+}
+
+/// A number of points or boxes of a gauge in a sentence: "3 henchmen", "7 health levels".
+fn count_of_gauge(gauge: &Gauge, count: u32) -> String {
+    let label = label_words(&gauge.label);
+    match gauge.shape {
+        GaugeShape::Boxes(_) => count_boxes(count as usize, &label),
+        _ => count_points(count, &label),
+    }
+}
+
+/// Returns the gauges that harm has taken points from, each with how many: those of the body and its layers, or else reserves
+/// such as structure. What a unit spends is no harm.
+pub fn harm_losses<'g>(before: &'g [Gauge], after: &[Gauge]) -> Vec<(&'g Gauge, u32)> {
+    let lost = |gauge: &Gauge| {
+        let new = after.iter().find(|new| new.label == gauge.label).and_then(Gauge::balance);
+        let balances = gauge.balance().zip(new);
+        balances.map_or(0, |((old, _), (new, _))| u32::try_from(old.saturating_sub(new)).unwrap_or(0))
+    };
+    let is_spent = |gauge: &&Gauge| SPENT.iter().any(|name| *name == gauge.label);
+    let losses = before.iter().filter(|gauge| !is_spent(gauge)).map(|gauge| (gauge, lost(gauge)));
+    let losses: Vec<(&Gauge, u32)> = losses.filter(|(_, lost)| *lost > 0).collect();
+    let is_body = |(gauge, _): &(&Gauge, u32)| gauge.tone != GaugeTone::Reserve;
+    match losses.iter().any(is_body) {
+        true => losses.into_iter().filter(is_body).collect(),
+        false => losses,
+    }
+}
+
+/// Puts what a hit has really taken before the words for its damage, where that is less, or something else as `counts_members`
+/// says: "3 henchmen, of 13 levels of lethal damage".
+pub(crate) fn lost_of_damage(
+    words: String,
+    (damage, counts_members): (u32, bool),
+    (before, after): (&[Gauge], &[Gauge]),
+) -> String {
+    let losses = harm_losses(before, after);
+    let sum: u32 = losses.iter().map(|(_, lost)| *lost).sum();
+    if losses.is_empty() || (sum >= damage && !counts_members) {
+        return words;
+    }
+    let lost: Vec<String> = losses.iter().map(|(gauge, lost)| count_of_gauge(gauge, *lost)).collect();
+    format!("{}, of {words}", lost.join(" and "))
+}
+
+/// Lists what the body of a unit and its layers have left: "16 henchmen and 8 health levels", "3 flesh".
+pub fn health_left_words(gauges: &[Gauge]) -> String {
+    let of_body =
+        |gauge: &&Gauge| matches!(gauge.tone, GaugeTone::Body | GaugeTone::Shield | GaugeTone::Plating);
+    let left = gauges.iter().filter(of_body).filter_map(|gauge| {
+        let (left, _) = gauge.points()?;
+        (left > 0).then(|| count_of_gauge(gauge, left.unsigned_abs()))
+    });
+    left.collect::<Vec<_>>().join(" and ")
 }
 
 /// Label of a track whose boxes are the levels in which its book counts damage. `AB-TRACK-01`.
@@ -202,6 +262,52 @@ pub(crate) fn gauge_words(gauge: Option<&Gauge>) -> &[String] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn band(henchmen: i32, marked: usize, willpower: i32) -> Vec<Gauge> {
+        let gauge = |label: &'static str, shape, tone| Gauge {
+            label: label.into(),
+            shape,
+            tone,
+            note: String::new(),
+            clause: "",
+        };
+        let mut boxes = vec![TrackBox::Worst; marked];
+        boxes.resize(8, TrackBox::Free);
+        vec![
+            gauge("Henchmen", GaugeShape::Bar { now: henchmen, max: 16 }, GaugeTone::Body),
+            gauge("Health", GaugeShape::Boxes(boxes), GaugeTone::Body),
+            gauge("Willpower", GaugeShape::Bar { now: willpower, max: 5 }, GaugeTone::Reserve),
+        ]
+    }
+
+    #[test]
+    fn what_a_hit_has_really_taken_stands_before_its_damage() {
+        let words = |damage, members, before: &[Gauge], after: &[Gauge]| {
+            lost_of_damage(format!("{damage} levels"), (damage, members), (before, after))
+        };
+        let whole = band(16, 0, 5);
+        assert_eq!(words(13, true, &whole, &band(13, 0, 5)), "3 henchmen, of 13 levels");
+        assert_eq!(words(3, true, &whole, &band(15, 0, 5)), "1 henchman, of 3 levels");
+        assert_eq!(words(10, false, &band(0, 1, 5), &band(0, 8, 5)), "7 health levels, of 10 levels");
+        assert_eq!(words(3, false, &band(0, 1, 5), &band(0, 4, 4)), "3 levels", "all of it was taken");
+        assert_eq!(words(3, false, &band(0, 8, 5), &band(0, 8, 5)), "3 levels", "no box was left");
+    }
+
+    #[test]
+    fn what_pays_is_no_harm() {
+        let (before, after) = (band(0, 1, 5), band(0, 4, 4));
+        let lost = harm_losses(&before, &after);
+        assert_eq!(
+            lost.iter().map(|(gauge, lost)| (gauge.label.as_ref(), *lost)).collect::<Vec<_>>(),
+            [("Health", 3)]
+        );
+    }
+
+    #[test]
+    fn what_is_left_is_named_by_its_gauges() {
+        assert_eq!(health_left_words(&band(16, 0, 5)), "16 henchmen and 8 health levels");
+        assert_eq!(health_left_words(&band(0, 7, 5)), "1 health level");
+    }
     use rules::GaugeTone;
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {

@@ -1,7 +1,7 @@
 //! Figures at the right of headlines: the result of an attack, the distance of a move.
 
 use super::chosen_posture::chooses_to_drop;
-use super::gauge_changes::count_points;
+use super::gauge_changes::{count_points, lost_of_damage};
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
 use super::names::result_word;
 use battle::{
@@ -9,7 +9,7 @@ use battle::{
 };
 use dice::RuleText;
 use model::{Cell, UnitId};
-use rules::{HealthCause, HitResult, RuleSet, knockback, play};
+use rules::{HealthCause, HealthState, HitResult, RuleSet, knockback, play};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
 pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
@@ -165,11 +165,30 @@ impl LogWriter<'_, '_, '_> {
                 span(format!("-{damage} structure"), TextTone::Caution)
             }
             (HitResult::Hit, ..) if has_text => {
-                span(words, if damage > 0 { TextTone::Harm } else { TextTone::Caution })
+                let tone = if damage > 0 { TextTone::Harm } else { TextTone::Caution };
+                span(self.words_of_loss(words.to_string(), target, events), tone)
             }
             (HitResult::Hit, _, Some(lost)) => span(lost, TextTone::Harm),
             (HitResult::Hit, _, None) => missed_figure(HitResult::Graze),
         })
+    }
+
+    /// The words for the damage of an attack on a unit, with what the unit has really lost where that is not the same.
+    fn words_of_loss(&self, words: String, target: Target, events: &[&EventRecord]) -> String {
+        let harm = events.iter().find_map(|record| match &record.event {
+            BattleEvent::Harmed { unit, damage, before, after, .. } if target == Target::Unit(*unit) => {
+                Some((*unit, *damage, before, after))
+            }
+            _ => None,
+        });
+        let Some((unit, damage, before, after)) = harm.filter(|(_, damage, ..)| *damage > 0) else {
+            return words;
+        };
+        let Some(data) = self.known_unit(unit) else { return words };
+        let sheet = data.sheet.get();
+        let counts_members = play::member_count(sheet, before) != play::member_count(sheet, after);
+        let gauges = |condition: &HealthState| play::gauges(sheet, condition, self.view.rules());
+        lost_of_damage(words, (damage, counts_members), (&gauges(before), &gauges(after)))
     }
 
     /// How far a move led; `None` before its first step, while an interception is asked about.

@@ -2,6 +2,7 @@
 
 mod log_entry;
 mod log_writer;
+mod redundancy;
 mod unit_groups;
 
 use crate::names::face_words;

@@ -33,7 +33,7 @@ pub(super) fn card_place(
     let fighters: Vec<Rect> = squares(fighters.collect()).collect();
     let way: Vec<Rect> = squares(way_cells(record)).collect();
     let places = card_places(board, window, corner, size);
-    least_covering_place(&places, size, [&above, &spared, &fighters, &way, &[right_of(board, window)]])
+    least_covering_place(&places, size, [&above, &spared, &[right_of(board, window)], &fighters, &way])
 }
 
 /// Returns the squares of the way that a decision takes; none for other orders.

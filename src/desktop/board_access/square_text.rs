@@ -2,7 +2,8 @@
 //! 12 left, behind the crate; in reach: run 6 m for 1 AP".
 
 use crate::board::overlay::move_range::BoughtRange;
-use crate::panel::widgets::{out_of_action_text, revival_text};
+use crate::objective_text::unit_objective_words;
+use crate::panel::widgets::{deadly_harm_text, out_of_action_text, revival_text};
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
@@ -84,7 +85,9 @@ impl SquareContext<'_, '_, '_> {
             None if unit.is_prone() => parts.push("prone".to_owned()),
             None => parts.push("standing".to_owned()),
         }
+        parts.extend(unit_objective_words(view, unit));
         parts.extend(revival_text(view, unit));
+        parts.extend(deadly_harm_text(view, unit));
         if unit.is_fighting() {
             let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
             parts.extend(gauges.iter().filter_map(gauge_text));

@@ -8,7 +8,7 @@ use crate::panel::wasted_defences::useful_answers;
 use crate::panel::widgets::PanelContext;
 use ai::{RatedAnnouncement, RatingReason};
 use battle::{OpenPrompt, Target, UnitDataItem};
-use battle_log::gauge_changes::count_points;
+use battle_log::gauge_changes::{count_points, health_left_words};
 use battle_log::log_text::count_text;
 use dice::Prompt;
 use model::UnitId;
@@ -27,7 +27,7 @@ pub(crate) const BACK: &str = "back";
 pub(super) const ORDER_WORDS: &str =
     "Sorted by the share of its remaining health that the target is likely to lose.";
 /// What an announcement binds its unit to.
-pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1.";
+pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1. The odds are those of this moment: what the unit and its target lose until then changes them.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 
@@ -135,18 +135,30 @@ pub(super) struct RankedTarget<'a> {
     pub name: &'a str,
     /// What its damage is counted in.
     pub damage_words: &'static str,
+    /// What it has left where its members go before it: "16 henchmen and 8 health levels"; `None` for a single unit.
+    pub members: Option<&'a str>,
     /// How its tie with the unit that announces is resolved, as long as nothing has decided which of them acts first.
     pub tie: Option<TieMode>,
+}
+
+/// Returns what a unit has left where its members go before it: "16 henchmen and 8 health levels"; `None` for a single unit, and
+/// for one without members left.
+pub(super) fn members_left(context: &PanelContext, unit: UnitId) -> Option<String> {
+    let unit = context.view.unit(unit)?;
+    let (sheet, condition) = (unit.sheet.get(), unit.health.condition());
+    play::member_count(sheet, condition).filter(|(now, _)| *now > 0)?;
+    Some(health_left_words(&play::gauges(sheet, condition, context.view.rules())))
 }
 
 /// Says what besides its odds decides the rank of an announced attack on a unit: what the target can still take, a tie with it,
 /// and why the attack counts for less, or for more, than its odds are worth. It says nothing of its place in the list: the first
 /// one may count for less, too. Empty without odds.
 pub(super) fn rank_text(rated: &RatedAnnouncement, target: RankedTarget) -> String {
-    let RankedTarget { name, damage_words, tie } = target;
-    let left = rated
-        .health_left
-        .map(|left| format!("{name} can still take {}", count_points(left.round() as u32, damage_words)));
+    let RankedTarget { name, damage_words, members, tie } = target;
+    let left = rated.health_left.map(|left| match members {
+        Some(members) => format!("{name} has {members} left"),
+        None => format!("{name} can still take {}", count_points(left.round() as u32, damage_words)),
+    });
     let tied = tie.filter(|_| rated.health_left.is_some()).map(|mode| match mode {
         TieMode::Ric => format!("a coin decides whether {name} acts first"),
         TieMode::Simultaneous => format!("{name} acts at the same time"),
@@ -375,7 +387,7 @@ mod tests {
             health_left: Some(7.0),
             ..RatedAnnouncement::default()
         };
-        let target = RankedTarget { name: "Hale", damage_words: "health levels", tie: None };
+        let target = RankedTarget { name: "Hale", damage_words: "health levels", members: None, tie: None };
         assert_eq!(rank_text(&rated(Some(1.0), &[]), target), "Hale can still take 7 health levels");
         let one = RatedAnnouncement { health_left: Some(1.0), ..rated(None, &[]) };
         assert_eq!(rank_text(&one, target), "Hale can still take 1 health level");
@@ -394,6 +406,9 @@ mod tests {
         assert!(urgent.ends_with("counts for more: the target is close to its goal"), "{urgent}");
         let open = RatedAnnouncement { value: 0.1, ..RatedAnnouncement::default() };
         assert_eq!(rank_text(&open, target), "", "no target, no odds");
+        let band = RankedTarget { members: Some("16 henchmen and 8 health levels"), ..target };
+        let shielded = rank_text(&rated(Some(1.0), &[]), band);
+        assert_eq!(shielded, "Hale has 16 henchmen and 8 health levels left");
     }
 
     #[test]
@@ -405,7 +420,8 @@ mod tests {
             health_left: Some(7.0),
             ..RatedAnnouncement::default()
         };
-        let text = |tie| rank_text(&rated, RankedTarget { name: "Hale", damage_words: "health levels", tie });
+        let target = RankedTarget { name: "Hale", damage_words: "health levels", members: None, tie: None };
+        let text = |tie| rank_text(&rated, RankedTarget { tie, ..target });
         assert!(text(None).ends_with("counts for less: the target acts first and can reach its goal"));
         let tied = text(Some(TieMode::Ric));
         assert!(tied.contains("a coin decides whether Hale acts first"), "{tied}");

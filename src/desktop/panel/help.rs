@@ -274,6 +274,15 @@ fn show_gamepad(ui: &mut Ui, palette: &Palette) {
     ui.add_space(6.0);
 }
 
+/// Draws the triangles that mark the unit of an objective on the board, two of the four.
+fn draw_objective_sign(painter: &egui::Painter, centre: egui::Pos2, colour: egui::Color32) {
+    for way in [-1.0, 1.0] {
+        let at = |x: f32, y: f32| centre + vec2(way * x, y);
+        let corners = vec![at(2.0, 0.0), at(7.0, -4.0), at(7.0, 4.0)];
+        painter.add(egui::Shape::convex_polygon(corners, colour, egui::Stroke::NONE));
+    }
+}
+
 fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
     ui.colored_label(palette.dim, RichText::new("Icons").strong());
     for (name, number) in sides.iter().copied() {
@@ -283,6 +292,9 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
             draw_side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), number, colour);
         });
     }
+    show_sign(ui, palette, "named by an objective; its card says what is wanted of it", |painter, rect| {
+        draw_objective_sign(painter, rect.center(), palette.caution);
+    });
     for (filled, text) in [
         (0.0, "no cover on that side"),
         (0.5, "partial cover, once it is taken; on a square in reach against all enemies in sight"),

@@ -9,7 +9,10 @@ use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use battle::{BattleView, Order, OrderRecord};
-use battle_log::log_text::{LogCategory, LogEntry, LogLine, LogWriter, entry_ranges, plain_line, plain_text};
+use battle_log::log_text::{
+    LogCategory, LogEntry, LogLine, LogSpan, LogText, LogWriter, TextTone, entry_ranges, plain_line,
+    plain_text, span, text_of_spans,
+};
 use model::{Side, UnitId};
 
 /// Seconds for which a step is shown to be read: at first, and for each word; least and greatest.
@@ -183,7 +186,45 @@ fn steps_from(context: &PanelContext, first: usize) -> Vec<LogEntry> {
     let is_told = |entry: &LogEntry| {
         !entry.units.is_empty() && (entry.kind != LogCategory::Other || !entry.after.is_empty())
     };
-    ranges.filter_map(|range| writer.write_entry(records, range)).filter(is_told).collect()
+    let opening = writer.opening_line();
+    let brief = |range: std::ops::Range<usize>| {
+        let acts = is_of_turn(&records[range.start]);
+        let entry = writer.write_entry(records, range).filter(is_told)?;
+        shorten(entry, &opening, acts)
+    };
+    ranges.filter_map(brief).collect()
+}
+
+/// Most lines below the headline of a step.
+const MOST_LINES: usize = 4;
+
+/// Keeps what matters of an entry: of many effects those that change somebody, and of these the first ones. The rules of the battle
+/// are left out. `None` for an entry in which nobody `acts` and nothing matters.
+fn shorten(mut entry: LogEntry, opening: &LogText, acts: bool) -> Option<LogEntry> {
+    entry.after.retain(|line| matches!(line, LogLine::Text(text) if text != opening));
+    if !acts || entry.after.len() > MOST_LINES {
+        entry.after.retain(matters);
+    }
+    if entry.after.is_empty() && !acts {
+        return None;
+    }
+    let left_out = entry.after.len().saturating_sub(MOST_LINES);
+    entry.after.truncate(MOST_LINES);
+    if left_out > 0 {
+        let lines = if left_out == 1 { "line" } else { "lines" };
+        let more = span(format!("{left_out} more {lines} in the log"), TextTone::Dim);
+        entry.after.push(LogLine::Text(text_of_spans(vec![more])));
+    }
+    entry.undefended.clear();
+    Some(entry)
+}
+
+/// Whether a line tells harm, an improvement or a warning.
+fn matters(line: &LogLine) -> bool {
+    let is_grave = |span: &LogSpan| {
+        matches!(span.tone, TextTone::Harm | TextTone::Good | TextTone::Caution | TextTone::Forced)
+    };
+    matches!(line, LogLine::Text(text) if text.spans.iter().chain(&text.figure).any(is_grave))
 }
 
 /// Whether any step concerns a side.
@@ -192,14 +233,14 @@ fn concerns(context: &PanelContext, steps: &[LogEntry], side: Side) -> bool {
     steps.iter().any(|step| step.units.iter().any(is_own))
 }
 
-/// Describes a step: its headline and effects.
+/// Describes a step: its headline, and its effects in lines of their own.
 fn step_text(step: &LogEntry) -> String {
     let words = |line: &LogLine| match line {
         LogLine::Text(text) => plain_text(text),
         other => plain_line(other),
     };
     let effects = step.after.iter().map(words).filter(|line| !line.is_empty());
-    std::iter::once(plain_text(&step.head)).chain(effects).collect::<Vec<_>>().join("; ")
+    std::iter::once(plain_text(&step.head)).chain(effects).collect::<Vec<_>>().join("\n")
 }
 
 /// Seconds in which a step is read.
@@ -386,6 +427,33 @@ mod tests {
         assert_eq!((recap.at, recap.key_words()), (Some(1), "close"));
         recap.press_key(6.5);
         assert!(recap.closed && recap.at.is_none());
+    }
+
+    #[test]
+    fn a_step_keeps_what_matters_and_leaves_out_the_rules() {
+        let line = |text: &str, tone| text_of_spans(vec![span(text, tone)]);
+        let opening = line("Rules: of the book", TextTone::Dim);
+        let with = |after: Vec<LogText>| LogEntry {
+            after: after.into_iter().map(LogLine::Text).collect(),
+            ..entry(0..1)
+        };
+        let lines = |count: usize, text: &str, tone| -> Vec<LogText> {
+            (0..count).map(|at| line(&format!("{text} {at}"), tone)).collect()
+        };
+        let plain = |count| lines(count, "announces", TextTone::Plain);
+        let harm = |count| lines(count, "is hurt", TextTone::Harm);
+        let texts = |lines: Vec<LogText>, acts| {
+            let kept = shorten(with(lines), &opening, acts)?;
+            Some(step_text(&kept).split('\n').skip(1).map(str::to_owned).collect::<Vec<_>>())
+        };
+        let begun = [vec![opening.clone()], plain(20)].concat();
+        assert_eq!(texts(begun, false), None, "nobody acts, and nothing matters");
+        let mixed = [plain(20), harm(2)].concat();
+        assert_eq!(texts(mixed, true), Some(vec!["is hurt 0".to_owned(), "is hurt 1".to_owned()]));
+        let few = [vec![opening.clone()], plain(2)].concat();
+        assert_eq!(texts(few, true), Some(vec!["announces 0".to_owned(), "announces 1".to_owned()]));
+        let many = texts(harm(7), true).expect("it acts");
+        assert_eq!((many.len(), many[4].as_str()), (MOST_LINES + 1, "3 more lines in the log"));
     }
 
     #[test]

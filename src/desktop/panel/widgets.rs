@@ -24,7 +24,9 @@ pub(crate) use self::marks::{draw_shield, draw_side_mark, show_bar, show_dice_fa
 pub(crate) use self::panel_context::PanelContext;
 pub(crate) use self::unfolding::{reveal_unfolding, show_menu_content, show_menu_text};
 pub(super) use self::unit_state_text::arrival_text;
-pub(crate) use self::unit_state_text::{arrival_label, out_of_action_text, revival_label, revival_text};
+pub(crate) use self::unit_state_text::{
+    arrival_label, deadly_harm_text, out_of_action_text, revival_label, revival_text,
+};
 
 pub(crate) fn body_font(ui: &Ui) -> FontId {
     TextStyle::Body.resolve(ui.style())

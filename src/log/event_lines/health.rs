@@ -56,12 +56,16 @@ pub fn line(
             }
             let lapses = matches!(order, Order::LeaveField);
             let text = log.health_change_line(*unit, (before, after), (*cause, lapses))?;
+            let text = with_payment_reason(text, (before, after), has_defended(earlier, *unit));
             match order {
                 Order::Rest { .. } => with_rest_clause(text, before, after),
                 _ => text,
             }
         }
-        BattleEvent::Harmed { unit, before, after, .. } => return log.used_up_line(*unit, (before, after)),
+        BattleEvent::Harmed { unit, before, after, .. } => {
+            let text = log.used_up_line(*unit, (before, after))?;
+            with_payment_reason(text, (before, after), has_defended(earlier, *unit))
+        }
         BattleEvent::WentDown { unit, down, .. } => {
             let is_machine = log.known_unit(*unit).is_some_and(|unit| unit.is_machine());
             log.with_clause(log.unit_action_text(*unit, down_text(*down, is_machine)), TextTone::Harm, "")
@@ -82,6 +86,30 @@ fn down_text(down: DownState, is_machine: bool) -> &'static str {
         DownState::Dead => "dies",
         DownState::Surrendered => "surrenders",
         DownState::Fled => "flees over the nearest edge of the map",
+    }
+}
+
+/// Whether a unit has defended itself in the entry.
+fn has_defended(earlier: &[&EventRecord], unit: UnitId) -> bool {
+    earlier.iter().any(|record| matches!(record.event, BattleEvent::Defended { unit: of } if of == unit))
+}
+
+/// The line of a change of health with what the points are for that the unit spends by it: "spends 1 Willpower for its defence".
+fn with_payment_reason(
+    mut text: LogText,
+    (before, after): (&HealthState, &HealthState),
+    defended: bool,
+) -> LogText {
+    let reason = play::payment_reason(before, after, defended);
+    insert_reason(&mut text, &reason);
+    text
+}
+
+/// Puts a reason after what a unit spends, if the line says that it spends anything.
+fn insert_reason(text: &mut LogText, reason: &str) {
+    let verb = text.spans.iter().position(|span| span.text.trim_end().ends_with(SPENDS));
+    if let Some(verb) = verb.filter(|_| !reason.is_empty()) {
+        text.spans.insert(verb + 2, span(format!(" {reason}"), TextTone::Plain));
     }
 }
 
@@ -269,6 +297,23 @@ mod tests {
         let over = phrase("is no longer", "stabilised", ChangeKind::Used);
         let kept = paid_phrases(vec![harmed, spent.clone(), over, used.clone()]);
         assert_eq!(kept, [spent, used], "the result of the attack tells the rest");
+    }
+
+    #[test]
+    fn ab_daze_08_what_a_payment_is_for_stands_after_it() {
+        let spans = ["Mako", " spends ", "1 Willpower", " and loses ", "2 health levels"];
+        let mut line = text_of_spans(spans.map(|text| span(text, TextTone::Plain)).to_vec());
+        insert_reason(&mut line, "");
+        assert_eq!(line.spans.len(), 5);
+        insert_reason(&mut line, "for its defence");
+        let text: String = line.spans.iter().map(|span| span.text.as_str()).collect();
+        assert_eq!(text, "Mako spends 1 Willpower for its defence and loses 2 health levels");
+    }
+
+    #[test]
+    fn only_the_defence_of_the_unit_itself_is_its_own() {
+        let record = EventRecord::new(BattleEvent::Defended { unit: UnitId(1) });
+        assert!(has_defended(&[&record], UnitId(1)) && !has_defended(&[&record], UnitId(2)));
     }
 
     #[test]

@@ -7,10 +7,10 @@ use super::{LogLine, LogText, LogWriter, TextTone, plain_text, span, text_of_spa
 use crate::event_lines::{EventContext, event_subjects};
 use crate::fallen_units::FallenUnits;
 use crate::joint_lines::JointLine;
-use battle::{BattleEvent, EventRecord, Order, OrderRecord, SideHistory, StatusKind, Target};
+use battle::{BattleEvent, EventRecord, Order, OrderRecord, SideHistory, Target};
 use dice::NoteTopic;
 use model::UnitId;
-use rules::{HealthState, knockback};
+use rules::knockback;
 
 /// Category of an entry, to filter by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,43 +118,6 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// Whether an event needs no line. A unit that goes out of action also falls prone, is in cover no longer and has no turn to lose.
-/// One that is promised a turn loses none either, and the promise is not told again when that turn comes. What a unit recovers is
-/// said where its health changes, if the line of that change says so by `tells_recovery`.
-fn is_redundant(
-    event: &BattleEvent,
-    all: &[&EventRecord],
-    tells_recovery: impl Fn(UnitId, &HealthState, &HealthState) -> bool,
-) -> bool {
-    let unit = match event {
-        BattleEvent::RuleNote { unit, text, .. } if text.note_topic() == NoteTopic::Recovery => {
-            return all.iter().any(|one| {
-                matches!(&one.event, BattleEvent::Harmed { unit: of, damage: 0, before, after, .. }
-                    if of == unit && tells_recovery(*unit, before, after))
-            });
-        }
-        BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => unit,
-        BattleEvent::CoverLeft { unit } => unit,
-        BattleEvent::ScoreSet { unit, .. } => return all.iter().any(|one| keeps_promise(&one.event, *unit)),
-        BattleEvent::InitiativeChanged { unit, .. } | BattleEvent::InitiativeDiceChanged { unit, .. } => {
-            let promised = |one: &&EventRecord| matches!(one.event, BattleEvent::ScoreSet { unit: of, .. } if of == *unit);
-            if all.iter().any(promised) {
-                return true;
-            }
-            unit
-        }
-        _ => return false,
-    };
-    let fell =
-        |one: &&EventRecord| matches!(one.event, BattleEvent::WentDown { unit: fell, .. } if fell == *unit);
-    all.iter().any(fell)
-}
-
-/// Whether a unit gets the turn that it was promised in an earlier pass, which was said then. `SS-FFYL-07`.
-fn keeps_promise(event: &BattleEvent, unit: UnitId) -> bool {
-    matches!(event, BattleEvent::StatusEnded { unit: of, kind: StatusKind::PhaseOwed(_) } if *of == unit)
-}
-
 /// Puts a unit's going out of action after the notes of its flight, so that no body is thrown back or crashes.
 fn put_falls_after_flights(events: &mut [&EventRecord]) {
     let is_flight = |record: &EventRecord, unit: UnitId| match &record.event {
@@ -230,10 +193,6 @@ impl LogWriter<'_, '_, '_> {
         entry.units.retain(|unit| !side_history.hidden.contains(unit));
         entry.side_history = Some(side_history);
         Some(entry)
-    }
-
-    fn is_redundant(&self, event: &BattleEvent, all: &[&EventRecord]) -> bool {
-        is_redundant(event, all, |unit, before, after| self.tells_recovery(unit, (before, after)))
     }
 
     /// The unit of which an event says why it cannot defend; `None` for other events, and for a unit that is not known.
@@ -405,72 +364,6 @@ mod tests {
         put_falls_after_flights(&mut events);
         let order = [2, 0, 3, 1, 4].map(|at: usize| &all[at]);
         assert!(events.iter().zip(order).all(|(one, other)| std::ptr::eq(*one, other)));
-    }
-
-    #[test]
-    fn a_unit_that_goes_down_neither_drops_prone_nor_leaves_cover() {
-        let (fallen, other) = (UnitId(0), UnitId(1));
-        let down = BattleEvent::WentDown { unit: fallen, by: None, down: rules::DownState::Dead };
-        let down = EventRecord::new(down);
-        let leaves = |unit| is_redundant(&BattleEvent::CoverLeft { unit }, &[&down], |_, _, _| false);
-        assert!(leaves(fallen) && !leaves(other));
-    }
-
-    #[test]
-    fn ss_ffyl_05_a_unit_that_is_promised_a_turn_loses_none() {
-        let (standing, other) = (UnitId(0), UnitId(1));
-        let set = EventRecord::new(BattleEvent::ScoreSet { unit: standing, score: 1 });
-        let loses = |unit| {
-            let changed = BattleEvent::InitiativeChanged { unit, by: -4, attribute: 5 };
-            !is_redundant(&changed, &[&set], |_, _, _| false)
-        };
-        assert!(!loses(standing) && loses(other));
-    }
-
-    #[test]
-    fn ss_ffyl_07_a_promised_turn_is_told_once() {
-        let (standing, other) = (UnitId(0), UnitId(1));
-        let ended = BattleEvent::StatusEnded { unit: standing, kind: StatusKind::PhaseOwed(1) };
-        let ended = EventRecord::new(ended);
-        let is_told = |unit, all: &[&EventRecord]| {
-            !is_redundant(&BattleEvent::ScoreSet { unit, score: 1 }, all, |_, _, _| false)
-        };
-        assert!(!is_told(standing, &[&ended]), "it was told as it was promised");
-        assert!(is_told(other, &[&ended]) && is_told(standing, &[]), "a turn of the pass is kept");
-    }
-
-    #[test]
-    fn what_a_unit_recovers_is_said_once() {
-        use rules::swan_song::Vitals;
-        let (patient, other) = (UnitId(0), UnitId(1));
-        let health = |strain| Box::new(HealthState::SwanSong(Vitals { strain, ..Vitals::default() }));
-        let change = |after| {
-            let (before, after) = (health(3), health(after));
-            EventRecord::new(BattleEvent::Harmed {
-                unit: patient,
-                by: None,
-                damage: 0,
-                before,
-                after,
-                cause: None,
-            })
-        };
-        let note = |unit, topic| {
-            let (text, subject) = ("has 2 Strain less".to_owned(), dice::NoteSubject::Unit);
-            let text = dice::FilteredText { text, subject, topic }.into();
-            BattleEvent::RuleNote { unit, text, clause: "SS-HEAL-10" }
-        };
-        let changed = change(1);
-        let is_said = |note: BattleEvent, by_the_change: bool| {
-            is_redundant(&note, &[&changed], |unit, before, after| {
-                assert!(unit == patient && before != after);
-                by_the_change
-            })
-        };
-        assert!(is_said(note(patient, NoteTopic::Recovery), true));
-        assert!(!is_said(note(patient, NoteTopic::Recovery), false), "nothing else says so");
-        assert!(!is_said(note(other, NoteTopic::Recovery), true));
-        assert!(!is_said(note(patient, NoteTopic::Other), true), "it says something else");
     }
 
     #[test]

@@ -12,8 +12,8 @@ pub(crate) use self::notes::{
     RollVerdict, SizeNote, SoakTerm, UnitNote,
 };
 pub(crate) use self::prompts::{
-    AnnouncementTime, AnswerDetail, AnswerLabel, DefenceOffer, DefencePrice, DicePool, ObstacleOffset,
-    Question, QueuedDistance,
+    AnnouncementTime, AnswerDetail, AnswerLabel, AttackSuccesses, DefenceOffer, DefencePrice, DicePool,
+    ObstacleOffset, Question, QueuedDistance,
 };
 pub(crate) use self::refusals::{AberrantRefusal, AnnouncedNames, DecidingAttack};
 pub(crate) use self::results::{BlastHarm, Harm, ResultWords};
@@ -25,6 +25,7 @@ pub(crate) enum Counted {
     Actions(u32),
     BashingDice(u32),
     Dice(u32),
+    Henchmen(u32),
     Levels(u32),
     MoreRounds(u32),
     NetSuccesses(u32),
@@ -39,6 +40,7 @@ impl fmt::Display for Counted {
             Self::Actions(count) => (count, "action", "actions"),
             Self::BashingDice(count) => (count, "bashing die", "bashing dice"),
             Self::Dice(count) => (count, "die", "dice"),
+            Self::Henchmen(count) => (count, "henchman", "henchmen"),
             Self::Levels(count) => (count, "level", "levels"),
             Self::MoreRounds(count) => (count, "more round", "more rounds"),
             Self::NetSuccesses(count) => (count, "net success", "net successes"),

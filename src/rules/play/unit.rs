@@ -6,8 +6,9 @@ use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, BookDefinition, UnitDisplay, UnitRules};
 use crate::{
-    Book, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, Revival, RuleSet, RuleViolation, Sheet,
-    Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    Book, DeadlyHarm, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, Revival, RuleSet,
+    RuleViolation, Sheet, Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponReach,
+    WeaponTraits,
 };
 use dice::Clause;
 
@@ -123,6 +124,12 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Ga
 /// `CS-FATG-12`.
 pub fn health_change_clause(before: &HealthState, after: &HealthState) -> Clause {
     ask_rulebook!(before.book(), health_change_clause(before, after))
+}
+
+/// Says what points are for that a unit spends by a change of health: "for its defence"; empty if it spends none. `defended` says
+/// whether it has just defended itself. `AB-CANCEL-03`, `AB-DAZE-08`, `AB-STUN-10`, `CS-BASE-28`.
+pub fn payment_reason(before: &HealthState, after: &HealthState, defended: bool) -> String {
+    ask_rulebook!(before.book(), payment_reason(before, after, defended))
 }
 
 /// Counts the Critical Injuries of a unit; none in books without them.
@@ -255,6 +262,12 @@ pub fn wound_penalty(unit: &UnitSnapshot, rules: &RuleSet) -> Option<DerivedStat
 /// `AB-STUN-02`, `AB-STUN-10`, `SS-HEAL-11`, `CS-BASE-13`.
 pub fn revival(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<Revival> {
     ask_rulebook!(sheet.book(), revival(sheet, health, rules))
+}
+
+/// Returns how much more harm kills a unit that lies unconscious; `None` if it is not unconscious, or no harm kills it.
+/// `AB-RESUS-09`, `AD-BASE-16`, `CC-THR-07`, `SS-DMG-22`.
+pub fn deadly_harm(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DeadlyHarm> {
+    ask_rulebook!(sheet.book(), deadly_harm(sheet, health, rules))
 }
 
 /// Lists the lasting injuries of a unit that no gauge explains, with what they do. Chapter GRIEV.

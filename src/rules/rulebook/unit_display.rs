@@ -3,8 +3,8 @@
 use crate::attack::cover_level::CoverLevel;
 use crate::rulebook::BookDefinition;
 use crate::{
-    DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat, TurnAllowance, TurnBudget,
-    UnitSnapshot, Weapon,
+    DeadlyHarm, DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat, TurnAllowance,
+    TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::Clause;
 
@@ -16,6 +16,12 @@ pub trait UnitDisplay: BookDefinition {
     /// Returns the clause of a change of health outside attacks, where the log needs it; empty by default. `CS-FATG-12`.
     fn health_change_clause(_before: &HealthState, _after: &HealthState) -> Clause {
         ""
+    }
+
+    /// Says what points are for that a unit spends by a change of health, after "spends 1 Willpower": "for its defence"; empty by
+    /// default. `defended` says whether it has just defended itself.
+    fn payment_reason(_before: &HealthState, _after: &HealthState, _defended: bool) -> String {
+        String::new()
     }
 
     /// Counts the Critical Injuries of a unit; none in books without them.
@@ -31,6 +37,12 @@ pub trait UnitDisplay: BookDefinition {
     /// Returns how an unconscious unit may come round in the same battle, with or without help; `None` by default, and for units
     /// that are not unconscious or cannot.
     fn revival(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> Option<Revival> {
+        None
+    }
+
+    /// Returns how much more harm kills a unit that lies unconscious; `None` by default, and for units that are not unconscious or
+    /// that no harm kills.
+    fn deadly_harm(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> Option<DeadlyHarm> {
         None
     }
 

@@ -3,6 +3,7 @@
 pub mod action_cost;
 pub mod after_battle;
 pub mod carried_item;
+pub mod deadly_harm;
 pub mod held_weapon;
 pub mod revival;
 pub mod role;

@@ -75,7 +75,7 @@ pub fn join_counted(words: &[String]) -> String {
 
 impl Gauge {
     /// Points left, which may be below 0, and maximum points; `None` for words.
-    fn balance(&self) -> Option<(i32, i32)> {
+    pub fn balance(&self) -> Option<(i32, i32)> {
         Some(match &self.shape {
             GaugeShape::Bar { now, max } => (*now, *max),
             GaugeShape::Rising { now, max, .. } => (max - now, *max),

@@ -3,16 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::board::effects::FloatingTone;
+use battle_log::gauge_changes::harm_losses;
 use rules::{Gauge, GaugeTone};
-
-/// Returns the gauges that have lost points, each with how many.
-fn losses<'g>(before: &'g [Gauge], after: &[Gauge]) -> Vec<(&'g Gauge, i32)> {
-    let loss = |gauge: &Gauge| {
-        let new = after.iter().find(|new| new.label == gauge.label).and_then(Gauge::points);
-        gauge.points().zip(new).map_or(0, |((old, _), (new, _))| old - new)
-    };
-    before.iter().map(|gauge| (gauge, loss(gauge))).filter(|(_, lost)| *lost > 0).collect()
-}
 
 /// Returns the tone of what a gauge measures.
 const fn tone_of(gauge: &Gauge) -> FloatingTone {
@@ -26,22 +18,22 @@ const fn tone_of(gauge: &Gauge) -> FloatingTone {
 
 /// Returns what was hurt most.
 pub(super) fn hurt_tone(before: &[Gauge], after: &[Gauge]) -> FloatingTone {
-    let worst = losses(before, after).into_iter().max_by_key(|(_, lost)| *lost);
+    let worst = harm_losses(before, after).into_iter().max_by_key(|(_, lost)| *lost);
     worst.map_or(FloatingTone::Body, |(gauge, _)| tone_of(gauge))
 }
 
-/// Returns the numbers that tell the damage of a hit, each with its tone: one if one kind of points was lost, else one for each
-/// kind, with its initial: 3 W and 1 S; with more letters where initials are the same: 2 Sh and 1 St.
+/// Returns the numbers that tell what a unit has lost by a hit, as the log tells it, each with its tone: one if one kind of points
+/// was lost, else one for each kind, with its initial: 3 W and 1 S; with more letters where initials are the same: 2 Sh and 1 St.
+/// Where it had nothing left to lose, the number is the damage.
 pub(super) fn hurt_numbers(damage: u32, before: &[Gauge], after: &[Gauge]) -> Vec<(String, FloatingTone)> {
-    let losses = losses(before, after);
-    let sum: i32 = losses.iter().map(|(_, lost)| *lost).sum();
-    // Where gauges count something else, or only a part of the damage, their losses do not add up to it.
-    if losses.len() < 2 || u32::try_from(sum) != Ok(damage) {
-        return vec![(format!("\u{2212}{damage}"), hurt_tone(before, after))];
+    let losses = harm_losses(before, after);
+    if losses.len() < 2 {
+        let lost = losses.first().map_or(damage, |(_, lost)| *lost);
+        return vec![(format!("\u{2212}{lost}"), hurt_tone(before, after))];
     }
     let labels: Vec<&str> = losses.iter().map(|(gauge, _)| &*gauge.label).collect();
     let letters = distinct_letters(&labels);
-    let number = |(gauge, lost): (&Gauge, i32)| {
+    let number = |(gauge, lost): (&Gauge, u32)| {
         (format!("\u{2212}{lost} {}", first_letters(&gauge.label, letters)), tone_of(gauge))
     };
     losses.into_iter().map(number).collect()
@@ -106,7 +98,9 @@ mod tests {
         let tones: Vec<_> = numbers.into_iter().map(|(_, tone)| tone).collect();
         assert_eq!(tones, [FloatingTone::Body, FloatingTone::Strain]);
         assert_eq!(texts(3, state(4, 2)), ["\u{2212}3"]);
-        assert_eq!(texts(9, state(4, 3)), ["\u{2212}9"], "the gauges tell only a part of it");
+        assert_eq!(texts(9, state(4, 2)), ["\u{2212}3"], "what is lost, not the damage");
+        assert_eq!(texts(9, state(4, 3)), ["\u{2212}3 W", "\u{2212}1 S"]);
+        assert_eq!(texts(5, state(1, 2)), ["\u{2212}5"], "nothing was left to lose");
         let shield = |now| gauge("Shield", GaugeTone::Shield, GaugeShape::Bar { now, max: 6 });
         let before = [shield(6), rising("Strain", GaugeTone::Strain, 2)];
         let numbers = hurt_numbers(3, &before, &[shield(4), rising("Strain", GaugeTone::Strain, 3)]);

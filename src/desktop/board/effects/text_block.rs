@@ -22,7 +22,7 @@ const LINE: f32 = 0.86;
 /// Space between two texts of a line, in points.
 const GAP: f32 = 6.0;
 /// Space between a text and the rim of the board, in points.
-const RIM: f32 = 6.0;
+const RIM: f32 = 10.0;
 /// Most numbers in a line, and most lines of words below it.
 const MAX_NUMBERS: usize = 3;
 const MAX_WORDS: usize = 2;

@@ -132,6 +132,12 @@ pub(super) mod marks {
         vec2(-HALF + EDGE, -HALF + EDGE)
     }
 
+    /// Where the triangles that mark the unit of an objective have their base, at the edges of the square, and their tip, at the ring;
+    /// half of the width of the base.
+    pub const OBJECTIVE_BASE: f32 = HALF - EDGE;
+    pub const OBJECTIVE_TIP: f32 = TOKEN_RADIUS - 1.5;
+    pub const OBJECTIVE_HALF: f32 = 3.8;
+
     /// Radius of the mark of a finished turn, without its rim.
     pub const DONE: f32 = 3.9;
 
@@ -172,6 +178,7 @@ mod tests {
             assert!(!rect.intersects(marks::bar(6.0)), "{rect} is on the bar");
         }
         const { assert!(marks::FACING_TIP < marks::HALF) };
+        const { assert!(marks::OBJECTIVE_TIP < marks::OBJECTIVE_BASE && marks::OBJECTIVE_BASE < marks::HALF) };
         let row = Rect::from_min_size(marks::chips().to_pos2(), vec2(marks::CHIP_ROOM, marks::CHIP_HEIGHT));
         assert!(square.contains_rect(row), "{row}");
         assert!(dots.iter().all(|dot| !row.contains(dot.to_pos2())), "{row}");

@@ -8,6 +8,7 @@ use crate::board::animation::{AnimatedUnit, BoardAnimation};
 use crate::board::atlas::sign_sprite_name;
 use crate::board::brush::{SHADE, mix_colours};
 use crate::board::viewport;
+use crate::objective_text::is_named_by_objective;
 use crate::panel::widgets::revival_label;
 use crate::session::Session;
 use crate::theme::{Palette, with_alpha};
@@ -128,6 +129,7 @@ impl TokenPainter<'_> {
             self.brush.arc(at, radius, [from, from + 0.3], width, colour);
         }
         self.draw_sign(unit, at, radius * 1.1, 0.0, colour);
+        self.draw_objective_mark(unit, at, scale);
     }
 
     /// Draws a mark where a unit died.
@@ -179,6 +181,7 @@ impl TokenPainter<'_> {
             self.draw_facing(at, scale, figure.facing, colour);
             self.draw_sign(unit, at, radius * 1.24, 0.0, colour);
         }
+        self.draw_objective_mark(unit, at, scale);
         if !seated && !out {
             self.draw_bars(unit, figure, (at, scale), colour);
         }
@@ -259,6 +262,24 @@ impl TokenPainter<'_> {
             for at in (3..outer.len()).step_by(usize::from(FLAT_CORNERS / 4)) {
                 self.brush.line([inner[at], beyond[at]], width, colour);
             }
+        }
+    }
+
+    /// Draws the mark of a unit that an objective names: triangles that point at it from the edges of its square.
+    fn draw_objective_mark(&mut self, unit: &UnitDataItem, at: Vec2, scale: f32) {
+        if !is_named_by_objective(self.view, unit) {
+            return;
+        }
+        let [base, tip, half] = [marks::OBJECTIVE_BASE, marks::OBJECTIVE_TIP, marks::OBJECTIVE_HALF]
+            .map(|length| self.brush.px(length) * scale);
+        let rim = self.brush.px_min(1.2, 0.8).min(self.brush.px(marks::HALF) * scale - base);
+        for way in [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0)] {
+            let aside = vec2(-way.y, way.x);
+            let triangle = |tip: f32, base: f32, half: f32| {
+                [at + way * tip, at + way * base + aside * half, at + way * base - aside * half]
+            };
+            self.brush.polygon(&triangle(tip - rim, base + rim, half + rim), SHADE);
+            self.brush.polygon(&triangle(tip, base, half), self.palette.caution);
         }
     }
 

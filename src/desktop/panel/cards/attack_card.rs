@@ -3,6 +3,7 @@
 
 mod cover_words;
 mod remarks;
+mod surplus;
 mod title;
 mod unseen_attack;
 
@@ -15,6 +16,7 @@ use self::remarks::{
     better_than_held, broken_cover_text, crossings_text, friends_in_line_text, harmless_knock_out_text,
     hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text, own_cover_text, shield_text,
 };
+use self::surplus::surplus_text;
 use self::title::{attack_name, show_attack_title, show_click_hint};
 use self::unseen_attack::unseen_attack_text;
 use super::area_words::AreaUnits;
@@ -256,6 +258,7 @@ fn list_remarks(context: &PanelContext, attack: &AttackCard, forecast: &Forecast
         Remark::new(words.if_taken.clone(), palette.caution),
         Remark::new(harmless_knock_out_text(forecast), palette.dim),
         Remark::new(attack.nothing_left.clone(), palette.dim),
+        Remark::new(surplus_text(context.view, &attack.query, &forecast.odds), palette.dim),
     ];
     let key_notes = forecast.notes.iter().filter(|note| play::is_key_note(rules, note));
     let key_notes = key_notes.map(|note| Remark::new(Some(format!("{}.", note.text)), palette.dim));

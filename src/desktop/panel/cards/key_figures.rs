@@ -6,7 +6,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Color32, Galley, Sense, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
-use crate::attack_forecast::{DAMAGE_CHANCE, KNOCK_OUT, TO_HIT, TO_WRECK, key_chance, percent_text};
+use crate::attack_forecast::{DAMAGE_CHANCE, OutKind, TO_HIT, key_chance, percent_text};
 use crate::hovered_attack::USUAL;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, longest_word, title_font};
 use crate::theme::scaled;
@@ -46,8 +46,9 @@ impl KeyFigures {
         let average = if unit.is_empty() { "average damage" } else { "average" };
         let average = KeyFigure::new(average, format!("{:.1}{unit}", odds.mean));
         let out = match target {
-            Target::Unit(id) if context.view.unit(id).is_some_and(|unit| unit.is_machine()) => TO_WRECK,
-            Target::Unit(_) => KNOCK_OUT,
+            Target::Unit(id) => {
+                context.view.unit(id).map_or_else(OutKind::default, |unit| OutKind::of_unit(&unit)).label()
+            }
             Target::Barrier(_) => "breach",
             Target::Square(_) => {
                 let rows = vec![

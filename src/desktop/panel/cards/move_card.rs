@@ -165,10 +165,12 @@ pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataIt
     let (grid, body) = (context.view.field().grid(), body_on(unit, cell));
     let sides = hidden_once_taken(grid, cell, body);
     let least = least_hidden(grid, cell, body, &visible_enemies(context.view, unit));
+    // A unit that is in cover takes that of the square to which it is moved; others take it in the battle.
+    let time = if unit.cover.is_taken() { CoverTime::Taken } else { CoverTime::InBattle };
     let book = context.view.rules().book();
     match sides.into_iter().any(|hidden| play::is_cover(book, hidden)) {
-        true => show_cover(ui, context, (unit, cell, sides), (least, CoverTime::OnceTaken)),
-        false => _ = ui.colored_label(context.palette.dim, "No cover to take here."),
+        true => show_cover(ui, context, (unit, cell, sides), (least, time)),
+        false => _ = ui.colored_label(context.palette.dim, "No cover here."),
     }
     show_more_hint(ui, context);
 }
@@ -193,7 +195,7 @@ fn show_cover(
     let Some(hidden) = least.filter(|hidden| is_cover(*hidden)) else { return };
     let colour = match time {
         CoverTime::Taken => palette.good,
-        CoverTime::OnceTaken => palette.text,
+        CoverTime::OnceTaken | CoverTime::InBattle => palette.text,
         CoverTime::NotThisTurn => palette.dim,
     };
     let text = time.words(&cover_with_effect(context.view.rules(), hidden));

@@ -5,9 +5,12 @@ use bevy_egui::egui::Ui;
 use super::brief::show_more_hint;
 use super::card_title::show_title;
 use super::shows_details;
+use crate::objective_text::unit_objective_words;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
-use crate::panel::widgets::{PanelContext, out_of_action_text, revival_text, show_fact_line};
+use crate::panel::widgets::{
+    PanelContext, deadly_harm_text, out_of_action_text, revival_text, show_fact_line,
+};
 use crate::session::Session;
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CarriedItem, StatusKind, UnitDataItem};
@@ -23,11 +26,17 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
     if let Some(role) = unit.identity.distinct_role().filter(|_| !is_brief) {
         ui.colored_label(palette.dim, role);
     }
+    if let Some(words) = unit_objective_words(context.view, &unit) {
+        ui.colored_label(palette.caution, capitalise(&words));
+    }
     if let Some(state) = out_of_action_text(&unit) {
         ui.colored_label(palette.harm, capitalise(state));
     }
     if let Some(text) = revival_text(context.view, &unit) {
         ui.colored_label(palette.caution, capitalise(&text) + ".");
+    }
+    if let Some(text) = deadly_harm_text(context.view, &unit) {
+        ui.colored_label(palette.dim, capitalise(&text) + ".");
     }
     if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
         ui.colored_label(palette.dim, format!("{} {}.", unit.identity.name(), status.words()));

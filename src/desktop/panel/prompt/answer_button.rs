@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 use super::answer_row::{SEPARATOR, join_parts};
 use crate::accessibility::Accessible;
 use crate::attack_forecast::{
-    DAMAGE_CHANCE, TO_HIT, differs_from_hit, key_chance_text, out_text, percent_text,
+    DAMAGE_CHANCE, OutKind, TO_HIT, differs_from_hit, key_chance_text, out_text, percent_text,
 };
 use crate::input::InputAction;
 use crate::panel::widgets::{PanelContext, body_font, keep_units, small_font};
@@ -45,14 +45,14 @@ impl AnswerFigures {
     }
 
     /// The chance of damage, with the chance to hit of an attack that is chosen where it is another one.
-    pub fn new(odds: &Odds, (is_attack, is_machine): (bool, bool)) -> Self {
+    pub fn new(odds: &Odds, (is_attack, kind): (bool, OutKind)) -> Self {
         let certain = certain_damage(odds).filter(|damage| *damage > 0);
         let mean = match certain {
             Some(damage) => format!("{damage} damage"),
             None => format!("average damage {:.1}", odds.mean),
         };
         // What decides between targets, and between defences.
-        let out = (odds.out >= LEAST_OUT).then(|| out_text(odds.out, is_machine));
+        let out = (odds.out >= LEAST_OUT).then(|| out_text(odds.out, kind));
         let (chance, mean) = match is_attack {
             // A sum that is certain is no average.
             false if certain.is_some() => (mean, out.unwrap_or_default()),
@@ -322,7 +322,8 @@ mod tests {
         let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
         let figures = |bars, is_attack| {
             let odds = Odds { hit: 1.0, harm: 1.0, mean: 4.0, bars, ..Odds::default() };
-            let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, (is_attack, false));
+            let AnswerFigures { chance, mean, .. } =
+                AnswerFigures::new(&odds, (is_attack, OutKind::KnockOut));
             (chance, mean)
         };
         assert_eq!(figures(vec![bar(4, 1.0)], false), ("4 damage".to_owned(), String::new()));
@@ -345,12 +346,12 @@ mod tests {
     #[test]
     fn an_attack_to_choose_shows_the_chance_of_damage_and_then_the_one_to_hit() {
         let odds = Odds { hit: 0.61, harm: 0.31, mean: 1.9, out: 0.1, ..Odds::default() };
-        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, (true, false));
+        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, (true, OutKind::KnockOut));
         assert_eq!(chance, "31 % damage chance");
         assert_eq!(mean, "61 % to hit\naverage damage 1.9\nknock-out 10 %");
-        let sure = AnswerFigures::new(&Odds { harm: 0.61, ..odds.clone() }, (true, false));
+        let sure = AnswerFigures::new(&Odds { harm: 0.61, ..odds.clone() }, (true, OutKind::KnockOut));
         assert_eq!(sure.mean, "average damage 1.9\nknock-out 10 %", "every hit does damage");
-        let stopped = AnswerFigures::new(&Odds { hit: 0.61, ..Odds::default() }, (true, false));
+        let stopped = AnswerFigures::new(&Odds { hit: 0.61, ..Odds::default() }, (true, OutKind::KnockOut));
         assert_eq!((stopped.chance.as_str(), stopped.mean.as_str()), ("cannot harm", "61 % to hit"));
     }
 
@@ -368,7 +369,7 @@ mod tests {
     #[test]
     fn the_figures_of_an_attack_stand_in_its_detail() {
         let odds = Odds { hit: 0.61, harm: 0.31, mean: 1.9, ..Odds::default() };
-        let figures = |is_attack| Some(AnswerFigures::new(&odds, (is_attack, false)));
+        let figures = |is_attack| Some(AnswerFigures::new(&odds, (is_attack, OutKind::KnockOut)));
         let (shown, detail) = with_figures_below(figures(true), "13 m away");
         let shown = shown.expect("an attack has figures");
         assert_eq!((shown.chance.as_str(), shown.mean.as_str()), ("31 % damage chance", ""));
@@ -379,10 +380,13 @@ mod tests {
     #[test]
     fn an_answer_that_may_not_save_the_unit_says_so() {
         let odds = Odds { hit: 0.8, harm: 0.7, mean: 3.0, out: 0.62, ..Odds::default() };
-        assert_eq!(AnswerFigures::new(&odds, (false, false)).mean, "average damage 3.0\nknock-out 62 %");
+        assert_eq!(
+            AnswerFigures::new(&odds, (false, OutKind::KnockOut)).mean,
+            "average damage 3.0\nknock-out 62 %"
+        );
         let bars = vec![DamageBar { damage: 5, share: 1.0, out: 1.0 }];
         let sure = Odds { hit: 1.0, harm: 1.0, mean: 5.0, out: 1.0, bars, ..Odds::default() };
-        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&sure, (false, false));
+        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&sure, (false, OutKind::KnockOut));
         assert_eq!((chance.as_str(), mean), ("5 damage", format!("knock-out {}", percent_text(1.0))));
     }
 }

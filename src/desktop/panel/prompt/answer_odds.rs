@@ -3,7 +3,7 @@
 use super::answer_button::AnswerFigures;
 use super::asked_prompt::AskedPrompt;
 use crate::answer_aims::AnswerAims;
-use crate::attack_forecast::ForecastCache;
+use crate::attack_forecast::{ForecastCache, OutKind};
 use crate::panel::answer_plans::Purchases;
 use battle::{BattleView, PromptContext};
 use dice::Prompt;
@@ -112,7 +112,7 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
 
 /// Whether the figures of two odds of a pending attack are the same on the buttons of their answers.
 fn show_same_figures(one: &Odds, other: &Odds) -> bool {
-    let figures = |odds| AnswerFigures::new(odds, (false, false));
+    let figures = |odds| AnswerFigures::new(odds, (false, OutKind::KnockOut));
     figures(one) == figures(other)
 }
 

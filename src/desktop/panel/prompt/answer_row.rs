@@ -8,9 +8,9 @@ use super::asked_prompt::AskedPrompt;
 use super::health_left::HealthPoints;
 use super::spending_list::{damage_change, mean_text};
 use crate::answer_aims::AnswerAim;
-use crate::attack_forecast::percent_text;
+use crate::attack_forecast::{OutKind, percent_text};
 use crate::input::InputAction;
-use crate::panel::announcement::{RankedTarget, rank_text};
+use crate::panel::announcement::{RankedTarget, members_left, rank_text};
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
 use crate::panel::prompt_status::PointsBefore;
@@ -215,7 +215,8 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             let damage_words = play::damage_words(self.context.view.rules().book());
             let mode = self.context.view.rules().engine.tie_mode;
             let tie = self.tied.contains(&aim.target).then_some(mode);
-            rank_text(rated, RankedTarget { name: &name, damage_words, tie })
+            let members = members_left(self.context, aim.target);
+            rank_text(rated, RankedTarget { name: &name, damage_words, members: members.as_deref(), tie })
         });
         let (rank, health) = (rank.unwrap_or_default(), health.unwrap_or_default());
         join_parts(&[price, &way, &rank, &left, health, &change, effect, beside])
@@ -225,8 +226,8 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
     /// none are on the buttons: the details say the differences.
     fn figures(&self, row: AnswerRow, odds: &Odds) -> Option<AnswerFigures> {
         let victim = self.context.view.unit(row.aim.map_or(self.asked.prompt.who, |aim| aim.target));
-        let is_machine = victim.is_some_and(|unit| unit.is_machine());
-        let figures = |odds: &Odds| AnswerFigures::new(odds, (row.aim.is_some(), is_machine));
+        let kind = victim.map_or_else(OutKind::default, |unit| OutKind::of_unit(&unit));
+        let figures = |odds: &Odds| AnswerFigures::new(odds, (row.aim.is_some(), kind));
         let own = figures(odds);
         let is_free = row.aim.is_some() || row.at == self.free;
         let says_more = is_free || self.free_odds.as_ref().is_none_or(|free| figures(free) != own);

@@ -7,13 +7,14 @@ use super::{auto_responses, cover_shields, health_gauges, status_effects, weapon
 use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
 use crate::board::interaction::board_actions::select_unit;
+use crate::objective_text::unit_objective_words;
 use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{
-    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
-    revival_text, show_clause_detail, show_fact, show_fact_line, show_modifiers, shows_clauses, title_font,
-    with_cited_clauses,
+    PanelContext, arrival_text, body_font, deadly_harm_text, draw_side_mark, layout_truncated,
+    out_of_action_text, revival_text, show_clause_detail, show_fact, show_fact_line, show_modifiers,
+    shows_clauses, title_font, with_cited_clauses,
 };
 use crate::player_input::PlayerInput;
 use crate::rulebook::{borrowed_text, offer_terms};
@@ -149,6 +150,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     if let Some(role) = unit.identity.distinct_role() {
         ui.colored_label(context.palette.dim, role);
     }
+    if let Some(words) = unit_objective_words(context.view, unit) {
+        ui.colored_label(context.palette.caution, capitalise(&words));
+    }
     if let Some(habits) = ai_habits(context, unit) {
         ui.colored_label(context.palette.dim, habits).on_hover_text("How the AI player plays this unit.");
     }
@@ -164,6 +168,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     }
     if let Some(text) = revival_text(context.view, unit) {
         ui.colored_label(context.palette.caution, capitalise(&text) + ".");
+    }
+    if let Some(text) = deadly_harm_text(context.view, unit) {
+        ui.colored_label(context.palette.dim, capitalise(&text) + ".");
     }
     if let Some(text) = arrival_text(context.view, unit) {
         ui.colored_label(context.palette.dim, capitalise(&text));

@@ -4,7 +4,7 @@ use battle::{BattleView, UnitDataItem};
 use battle_log::order_text::direction_name;
 use content::Arrival;
 use model::Cell;
-use rules::{DownState, Revival, play};
+use rules::{DeadlyHarm, DownState, Revival, play};
 
 /// Says when and where a unit in reserve arrives: "in reserve: arrives at the start of round 3, in the north-east of the map,
 /// by the wooden door"; `None` for other units. A later pass is there only if a unit has a turn left for it.
@@ -67,6 +67,21 @@ pub(crate) fn revival_text(view: &BattleView, unit: &UnitDataItem) -> Option<Str
     revival(view, unit).map(|revival| revival.text)
 }
 
+/// Says how much more harm kills an unconscious unit: "dies at 5 more levels of lethal damage"; `None` if it is not unconscious, or
+/// no harm kills it.
+pub(crate) fn deadly_harm_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    if unit.out_of_action.down() != Some(DownState::Unconscious) {
+        return None;
+    }
+    let harm = play::deadly_harm(unit.sheet.get(), unit.health.condition(), view.rules())?;
+    Some(deadly_harm_sentence(&harm, unit.is_machine()))
+}
+
+fn deadly_harm_sentence(harm: &DeadlyHarm, is_machine: bool) -> String {
+    let verb = if is_machine { "is destroyed" } else { "dies" };
+    format!("{verb} at {}", harm.text())
+}
+
 /// Returns the label on the board of an unconscious unit that may come round without help, with which its text begins; `None` for
 /// others.
 pub(crate) fn revival_label(view: &BattleView, unit: &UnitDataItem) -> Option<&'static str> {
@@ -76,6 +91,13 @@ pub(crate) fn revival_label(view: &BattleView, unit: &UnitDataItem) -> Option<&'
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_unconscious_unit_says_what_kills_it() {
+        let harm = DeadlyHarm { points: 5, words: ("level", "levels"), clause: "AB-RESUS-09" };
+        assert_eq!(deadly_harm_sentence(&harm, false), "dies at 5 more levels");
+        assert_eq!(deadly_harm_sentence(&harm, true), "is destroyed at 5 more levels");
+    }
 
     #[test]
     fn a_reserve_says_when_and_where_it_arrives() {

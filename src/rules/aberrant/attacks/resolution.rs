@@ -18,7 +18,7 @@ use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
 use crate::aberrant::extras::DamageRule;
 use crate::aberrant::health::health_track::HealthTrack;
-use crate::aberrant::lines::{AttackNote, Counted, RollNote, RollVerdict};
+use crate::aberrant::lines::{AttackNote, AttackSuccesses, Counted, RollNote, RollVerdict};
 use crate::aberrant::protection::stacking;
 use crate::aberrant::{AttackContext, AttackResult, DamageType, extras};
 use dice::{CarryState, Modifiers, Note, RuleResult, Table};
@@ -143,7 +143,7 @@ impl<'a> AttackPlan<'a> {
 
     /// Rolls only a defence against `net` successes, without damage. `AB-KNOCK-16`.
     pub(crate) fn resolve_defence_only(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
-        let outcome = self.resolve_defence(table, net)?;
+        let outcome = self.resolve_defence(table, AttackSuccesses { net, difficulty: 0 })?;
         Ok(self.missed_result(outcome))
     }
 
@@ -152,7 +152,7 @@ impl<'a> AttackPlan<'a> {
         if let Some(shield) = self.context.shield.as_ref().filter(|_| self.context.blast.is_none()) {
             return self.resolve_against_shield(table, shield, net);
         }
-        let outcome = self.resolve_defence(table, net)?;
+        let outcome = self.resolve_defence(table, self.attack_successes(net))?;
         self.apply_margin(table, outcome)
     }
 
@@ -211,12 +211,20 @@ impl<'a> AttackPlan<'a> {
         PoolRoll { who: unit.id, why: "attack", clause: "AB-BASE-03", parts: &self.attack, mega }
     }
 
+    /// The net successes of this attack's own roll, with its difficulty. Those of a blast are shared, and some are split: their
+    /// difficulty is another one. `AB-BASE-02`.
+    fn attack_successes(&self, net: u32) -> AttackSuccesses {
+        let is_own = self.context.blast.is_none() && self.context.aimed_into.is_none();
+        AttackSuccesses { net, difficulty: if is_own { self.difficulty.pool() } else { 0 } }
+    }
+
     /// Step 2: resolves the defence. An attack that already missed is not defended against. `AB-BASE-03`,
     /// `AB-DODGE-02`.
-    fn resolve_defence(&self, table: &mut impl Table, net: u32) -> RuleResult<DefenceOutcome> {
+    fn resolve_defence(&self, table: &mut impl Table, attack: AttackSuccesses) -> RuleResult<DefenceOutcome> {
+        let net = attack.net;
         let outcome = table.stage(|table| {
             let chosen =
-                if net == 0 { None } else { self.defences.choose_defence(table, self.context, net)? };
+                if net == 0 { None } else { self.defences.choose_defence(table, self.context, attack)? };
             self.roll_defence(table, net, chosen)
         })?;
         table.note(|| {

@@ -292,8 +292,8 @@ pub(crate) enum UnitNote {
     FlawHealed(Flaw),
     #[strum(to_string = "has a grievous injury replaced by cybernetics: {0}")]
     FlawReplaced(Flaw),
-    #[strum(to_string = "loses {count} henchmen and has {left} left")]
-    HenchmenLost { count: u32, left: u32 },
+    #[strum(to_string = "loses {count} and has {left} left")]
+    HenchmenLost { count: Counted, left: u32 },
     #[strum(to_string = "falls to the same blow")]
     FallsToo,
     #[strum(to_string = "joins the attack of {leader}")]
@@ -367,6 +367,8 @@ impl RuleLine for UnitNote {
         match self {
             Self::IdleDefence { .. } => NoteTopic::NoDefence,
             Self::FlawHealed(_) => NoteTopic::Recovery,
+            Self::HenchmenLost { .. } => NoteTopic::Losses,
+            Self::Routs => NoteTopic::Flight,
             _ => NoteTopic::Other,
         }
     }
@@ -397,6 +399,15 @@ mod tests {
         };
         assert_eq!(text(0), "7 lethal: 7 damage dice");
         assert_eq!(text(3), "7 lethal + 3 for the margin above 1: 10 damage dice");
+    }
+
+    #[test]
+    fn ab_mass_20_the_henchmen_that_are_lost_are_counted_with_those_left() {
+        let note = |count, left| UnitNote::HenchmenLost { count: Counted::Henchmen(count), left };
+        assert_eq!(note(1, 15).to_string(), "loses 1 henchman and has 15 left");
+        assert_eq!(note(3, 0).to_string(), "loses 3 henchmen and has 0 left");
+        assert_eq!(note(3, 0).note_topic(), NoteTopic::Losses);
+        assert_eq!(UnitNote::Routs.note_topic(), NoteTopic::Flight);
     }
 
     #[test]

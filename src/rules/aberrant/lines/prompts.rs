@@ -18,10 +18,8 @@ use model::Distance;
 /// Questions to players.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum Question {
-    #[strum(
-        to_string = "Attacked with {weapon}: {net}, and a defence with as many makes it miss. Choose a defence"
-    )]
-    ChooseDefence { weapon: String, net: Counted },
+    #[strum(to_string = "Attacked with {weapon}: {attack} makes it miss. Choose a defence")]
+    ChooseDefence { weapon: String, attack: AttackSuccesses },
     #[strum(
         to_string = "{levels} in this round, more than {limit}, leave the unit {impact} ({effect}). Power through?"
     )]
@@ -56,6 +54,26 @@ pub(crate) enum Question {
     ChooseObstacle { target: String },
     #[strum(to_string = "{net} net successes: how many of them count against the unit behind?")]
     SplitSuccesses { net: u32 },
+}
+
+/// The successes of an attack as its target sees them, with those that the difficulty takes: "11 successes, 1 of them for the
+/// difficulty, and a defence with 10". `AB-BASE-02`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AttackSuccesses {
+    pub net: u32,
+    /// The difficulty that the net successes are beyond; 0 also where the roll is shared or split.
+    pub difficulty: u32,
+}
+
+impl fmt::Display for AttackSuccesses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { net, difficulty } = *self;
+        if difficulty == 0 {
+            return write!(f, "{}, and a defence with as many", Counted::NetSuccesses(net));
+        }
+        let rolled = Counted::Successes(net + difficulty);
+        write!(f, "{rolled}, {difficulty} of them for the difficulty, and a defence with {net}")
+    }
 }
 
 /// Labels of answers.
@@ -344,6 +362,23 @@ mod tests {
     }
 
     #[test]
+    fn ab_base_02_a_defender_is_told_what_the_difficulty_takes() {
+        let question = |net, difficulty| {
+            let attack = AttackSuccesses { net, difficulty };
+            Question::ChooseDefence { weapon: "Sword".to_owned(), attack }.to_string()
+        };
+        assert_eq!(
+            question(10, 1),
+            "Attacked with Sword: 11 successes, 1 of them for the difficulty, and a defence with 10 makes it miss. Choose a \
+             defence"
+        );
+        assert_eq!(
+            question(2, 0),
+            "Attacked with Sword: 2 net successes, and a defence with as many makes it miss. Choose a defence"
+        );
+    }
+
+    #[test]
     fn a_question_has_one_colon_at_most() {
         let levels = Counted::Levels(5);
         let questions = [
@@ -358,7 +393,10 @@ mod tests {
             Question::TakeGrievousInjury { levels, kind: DamageType::Lethal },
             Question::KillExtra,
             Question::SplitSuccesses { net: 3 },
-            Question::ChooseDefence { weapon: "Sword".to_owned(), net: Counted::NetSuccesses(2) },
+            Question::ChooseDefence {
+                weapon: "Sword".to_owned(),
+                attack: AttackSuccesses { net: 2, difficulty: 1 },
+            },
         ];
         for question in questions.map(|question| question.to_string()) {
             assert!(question.matches(':').count() <= 1, "{question}");

@@ -105,7 +105,7 @@ fn add_loss_notes(
     if left == before {
         return;
     }
-    let count = before - left;
+    let count = Counted::Henchmen(before - left);
     steps.push(RuleStep::note(unit.id, UnitNote::HenchmenLost { count, left }, "AB-MASS-20"));
     let fates = after.fates(band, rules.book.aberrant());
     steps.push(RuleStep::note(unit.id, FateNote(fates), "AB-MASS-24"));

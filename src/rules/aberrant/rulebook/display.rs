@@ -13,7 +13,8 @@ use crate::aberrant::turn::turn_budget::QueuedTargeting;
 use crate::rulebook::UnitDisplay;
 use crate::turn_engine::{PhaseTiming, has_phase};
 use crate::{
-    AllowanceReduction, DerivedStat, Gauge, HeldWeapon, Revival, RuleSet, Stat, TurnAllowance, UnitSnapshot,
+    AllowanceReduction, DeadlyHarm, DerivedStat, Gauge, HeldWeapon, Revival, RuleSet, Stat, TurnAllowance,
+    UnitSnapshot,
 };
 use dice::Clause;
 
@@ -32,6 +33,17 @@ impl UnitDisplay for AberrantRulebook {
     /// `AB-STUN-06`, `AB-STUN-10`.
     fn revival(sheet: &crate::Sheet, health: &crate::HealthState, _: &RuleSet) -> Option<Revival> {
         gauges::revival(sheet.aberrant(), health.aberrant())
+    }
+
+    /// Defences and changes of announcements, powering through, and coming round. `AB-CANCEL-02`, `AB-CANCEL-03`, `AB-DAZE-08`,
+    /// `AB-STUN-10`.
+    fn payment_reason(before: &crate::HealthState, after: &crate::HealthState, defended: bool) -> String {
+        gauges::payment_reason(before.aberrant(), after.aberrant(), defended)
+    }
+
+    /// Levels that destroy the body. `AB-RESUS-09`, `AB-RESUS-10`.
+    fn deadly_harm(sheet: &crate::Sheet, health: &crate::HealthState, rules: &RuleSet) -> Option<DeadlyHarm> {
+        gauges::deadly_harm(sheet.aberrant(), health.aberrant(), rules.book.aberrant())
     }
 
     /// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::DownState;
 use crate::attacks_and_damage::options::switches::{CriticalFull, LightFull};
 use crate::attacks_and_damage::{DamageTaken, DefenceFrequency, Sheet, Switches};
+use crate::{DeadlyHarm, DownState};
 
 /// Base boxes of a track, to which its attribute is added. `AD-BASE-10`, `AD-BASE-11`.
 const BOXES_BEFORE_ATTRIBUTE: i32 = 8;
@@ -113,6 +113,18 @@ pub fn down_state(condition: &HealthState, sheet: &Sheet, switches: &Switches) -
         LifeState::Unconscious | LifeState::Dying => Some(DownState::Unconscious),
         LifeState::Dead => Some(DownState::Dead),
     }
+}
+
+/// Returns the critical boxes that kill a unit which lies unconscious or dying; `None` if it does not. `AD-BASE-14`,
+/// `AD-BASE-16`.
+pub fn deadly_boxes(condition: &HealthState, sheet: &Sheet, switches: &Switches) -> Option<DeadlyHarm> {
+    if down_state(condition, sheet, switches) != Some(DownState::Unconscious) {
+        return None;
+    }
+    DeadlyHarm::find(("critical box", "critical boxes"), "AD-BASE-16", |critical| {
+        let after = mark_boxes(condition, DamageTaken { light: 0, critical }, sheet, switches);
+        down_state(&after, sheet, switches) == Some(DownState::Dead)
+    })
 }
 
 #[cfg(test)]

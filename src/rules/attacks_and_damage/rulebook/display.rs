@@ -13,8 +13,8 @@ use crate::attacks_and_damage::{Attribute, DamageType, Fighter, Switches};
 use crate::rulebook::UnitDisplay;
 use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
-    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TrackBox,
-    TurnAllowance, UnitSnapshot, Weapon,
+    DeadlyHarm, DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat,
+    TrackBox, TurnAllowance, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
@@ -29,6 +29,11 @@ const ATTRIBUTES: [Attribute; 7] = [
 ];
 
 impl UnitDisplay for AttacksAndDamageRulebook {
+    /// Critical boxes until the overflow kills. `AD-BASE-14`, `AD-BASE-16`.
+    fn deadly_harm(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DeadlyHarm> {
+        health::deadly_boxes(health.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
+    }
+
     /// Both tracks, overflow, and the penalty for repeated defences.
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         let (sheet, switches) = (sheet.attacks_and_damage(), switches(rules));

@@ -29,6 +29,12 @@ use crate::{
 use dice::{Clause, Modifiers, capitalise};
 
 impl UnitDisplay for CircumstancesRulebook {
+    /// Fate Points re-roll tests. `CS-BASE-28`.
+    fn payment_reason(before: &HealthState, after: &HealthState, _: bool) -> String {
+        let spends = after.circumstances().fate < before.circumstances().fate;
+        if spends { "to re-roll a test".to_owned() } else { String::new() }
+    }
+
     /// Healed above 0 Wounds by a Spell or an item. `CS-BASE-13`.
     fn revival(_: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<Revival> {
         let down = health_state::down_state(health.circumstances(), switches(rules));

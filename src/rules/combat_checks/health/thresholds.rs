@@ -1,7 +1,7 @@
 //! Thresholds: unconsciousness and death. Chapter THR.
 
-use crate::DownState;
 use crate::combat_checks::{Characteristic, HealthState, Sheet, Switches};
+use crate::{DeadlyHarm, DownState};
 
 /// Base of both thresholds. `CC-THR-05`.
 const BASE_THRESHOLD: u32 = 10;
@@ -40,6 +40,17 @@ pub fn down_state_at(
     (wounds > wound_threshold || strain > strain_threshold).then_some(DownState::Unconscious)
 }
 
+/// The further Wounds that kill a unit which lies unconscious; `None` if it does not, or no Wounds kill. `CC-THR-07`.
+pub fn deadly_wounds(condition: &HealthState, switches: &Switches) -> Option<DeadlyHarm> {
+    if down_state(condition, switches) != Some(DownState::Unconscious) {
+        return None;
+    }
+    DeadlyHarm::find(("Wound", "Wounds"), "CC-THR-07", |more| {
+        let wounds = condition.wounds.saturating_add(more);
+        down_state_at(condition, (wounds, condition.strain), switches) == Some(DownState::Dead)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +75,19 @@ mod tests {
     #[case::cc_thr_07_strain_does_not_kill(0, 27, Some(DownState::Unconscious))]
     fn thresholds(#[case] wounds: u32, #[case] strain: u32, #[case] wanted: Option<DownState>) {
         assert_eq!(down_state(&state(wounds, strain), &Switches::default()), wanted);
+    }
+
+    #[test]
+    fn cc_thr_07_a_unit_that_lies_says_how_many_wounds_kill() {
+        let deadly = |wounds, strain, switches: &Switches| {
+            deadly_wounds(&state(wounds, strain), switches).map(|harm| harm.points)
+        };
+        let book = Switches::default();
+        assert_eq!(deadly(13, 0, &book), None, "it fights");
+        assert_eq!(deadly(20, 0, &book), Some(7), "27 Wounds are more than twice 13");
+        assert_eq!(deadly(2, 13, &book), Some(25), "unconscious from Strain");
+        assert_eq!(deadly(27, 0, &book), None, "it is dead");
+        assert_eq!(deadly(20, 0, &switches_with("cc.death", "off")), None, "nothing kills it");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::checks::range::band_metres;
 use crate::combat_checks::checks::{check, defence};
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
-use crate::combat_checks::health::damage;
 use crate::combat_checks::health::lasting_effects::{LastingEffect, lasting_effects};
+use crate::combat_checks::health::{damage, thresholds};
 use crate::combat_checks::turns::action_economy::{
     ACTION_POINTS, EconomyError, MANEUVER_POINTS, MAX_MANEUVERS, Maneuver, TurnPayment, may_perform,
     move_squares,
@@ -22,12 +22,17 @@ use crate::lines::CountOf;
 use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TargetSight,
-    TurnAllowance, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    DeadlyHarm, DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat,
+    TargetSight, TurnAllowance, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{Clause, Modifiers};
 
 impl UnitDisplay for CombatChecksRulebook {
+    /// Wounds above twice the Wound Threshold. `CC-THR-07`.
+    fn deadly_harm(_: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DeadlyHarm> {
+        thresholds::deadly_wounds(health.combat_checks(), switches(rules))
+    }
+
     /// Wounds, Strain, injuries, limbs and temporary effects.
     fn gauges(sheet: &Sheet, health: &HealthState, _: &RuleSet) -> Vec<Gauge> {
         let (sheet, condition) = (sheet.combat_checks(), health.combat_checks());

@@ -1,6 +1,7 @@
 //! Damage to health pools and its consequences. Chapter DMG of the catalogue.
 
 use super::armour::armored_type_percent;
+use crate::DeadlyHarm;
 use crate::swan_song::checks::base::ROUNDS_PER_MINUTE;
 use crate::swan_song::{DamageType, DownState, PointPool, PoolKind, Switches, Vitals, Weapon, WeaponClass};
 
@@ -182,6 +183,21 @@ pub fn down_state(vitals: &Vitals, body: u8) -> Option<DownState> {
     }
     let is_strained_out = vitals.strain_threshold > 0 && vitals.strain >= vitals.strain_threshold;
     (is_strained_out || health.is_some_and(|pool| pool.now <= 0)).then_some(DownState::Unconscious)
+}
+
+/// The further points that kill a unit which lies unconscious: what its layers have left, and the overflow above Body. Types of
+/// damage that count more or less are left out. `None` if it does not lie unconscious. `SS-DMG-05`, `SS-DMG-22`.
+pub fn deadly_points(vitals: &Vitals, body: u8) -> Option<DeadlyHarm> {
+    if down_state(vitals, body) != Some(DownState::Unconscious) {
+        return None;
+    }
+    let last = last_layer(vitals)?;
+    let layers = [HealthLayer::Shield, HealthLayer::Armored, HealthLayer::Flesh];
+    let before = layers.into_iter().filter(|layer| *layer != last).map(|layer| layer.pool(vitals).now.max(0));
+    let points = before.sum::<i32>() + last.pool(vitals).now + i32::from(body) + 1;
+    let words = ("point of damage", "points of damage");
+    let points = u32::try_from(points).ok()?;
+    Some(DeadlyHarm { points, words, clause: "SS-DMG-22" })
 }
 
 /// Whether the unit bleeds: its Flesh is at 0 or below and it is not stabilised. `SS-DMG-21`, `SS-DMG-11`, `SS-DMG-25`,

@@ -13,8 +13,8 @@ use crate::swan_song::{DamageType, DamageValue, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::initiative::initiative_dice;
 use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
-    DerivedStat, DownState, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, Revival, RuleSet, Sheet,
-    Stat, TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
+    DeadlyHarm, DerivedStat, DownState, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, Revival,
+    RuleSet, Sheet, Stat, TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
@@ -34,6 +34,11 @@ impl UnitDisplay for SwanSongRulebook {
         }
         let text = format!("wakes up if it is healed: {}", needs.join(" and "));
         Some(Revival { text, alone: false, clause: "SS-HEAL-11" })
+    }
+
+    /// Points until the overflow is above Body. `SS-DMG-22`.
+    fn deadly_harm(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DeadlyHarm> {
+        health::deadly_points(condition.swan_song(), sheet.swan_song().attributes.body)
     }
 
     /// A point buys it, or a switch allows it. `SS-ACT-12`, `SS-ACT-13`.

@@ -37,7 +37,7 @@ mod tests {
         let figures = |harm| AttackFigures::Odds {
             odds: Odds { hit: 0.9, harm, mean: 2.0 * harm, ..Odds::default() },
             is_special: false,
-            is_machine: false,
+            out: crate::attack_forecast::OutKind::KnockOut,
         };
         let shown = |harms: &[(u32, f64)]| {
             let rated = harms.iter().map(|(unit, harm)| (UnitId(*unit), figures(*harm))).collect();

@@ -1,7 +1,8 @@
 //! Figures of attacks in a list: what decides between them, and which of them cannot work.
 
 use crate::attack_forecast::{
-    AttackQuery, ForecastCache, TO_HIT, differs_from_hit, key_chance, key_chance_text, out_text, percent_text,
+    AttackQuery, ForecastCache, OutKind, TO_HIT, differs_from_hit, key_chance, key_chance_text, out_text,
+    percent_text,
 };
 use crate::harmless_attack::harmless_reason;
 use crate::panel::cards::bad_odds::bad_odds_reason;
@@ -16,9 +17,9 @@ const LEAST_OUT: f64 = 0.005;
 /// What a list says about an attack on its target.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum AttackFigures {
-    /// It can work: its odds, whether it is a special attack with another purpose than damage, and whether its target is a
-    /// machine.
-    Odds { odds: Odds, is_special: bool, is_machine: bool },
+    /// It can work: its odds, whether it is a special attack with another purpose than damage, and what it does to a target that
+    /// it takes out of action.
+    Odds { odds: Odds, is_special: bool, out: OutKind },
     /// It does no damage, but a hit inflicts something, such as a flash: named, and whether the target may resist all of it.
     Effect { hit: f64, inflicts: String, is_resisted: bool },
     /// It may hit, but cannot harm.
@@ -58,8 +59,8 @@ impl AttackFigures {
                     Target::Unit(target) => context.view.unit(target),
                     Target::Barrier(_) | Target::Square(_) => None,
                 };
-                let is_machine = target.is_some_and(|target| target.is_machine());
-                Self::Odds { odds, is_special, is_machine }
+                let out = target.map_or_else(OutKind::default, |target| OutKind::of_unit(&target));
+                Self::Odds { odds, is_special, out }
             }
         }
     }
@@ -82,8 +83,8 @@ impl AttackFigures {
 
     /// The chance to hit if it is not that of damage, average damage and the chance of a knock-out.
     pub fn damage(&self) -> String {
-        let (odds, is_special, is_machine) = match self {
-            Self::Odds { odds, is_special, is_machine } => (odds, *is_special, *is_machine),
+        let (odds, is_special, out) = match self {
+            Self::Odds { odds, is_special, out } => (odds, *is_special, *out),
             Self::Effect { inflicts, is_resisted: false, .. } => return format!("inflicts {inflicts}"),
             Self::Effect { inflicts, .. } => return format!("inflicts {inflicts} unless resisted"),
             Self::Harmless { hit, .. } => return format!("{} to hit", percent_text(*hit)),
@@ -96,7 +97,7 @@ impl AttackFigures {
         match () {
             () if is_special && odds.mean <= 0.0 => "no damage".to_owned(),
             () if odds.out >= LEAST_OUT && !is_special => {
-                format!("{hit}average damage {:.1}, {}", odds.mean, out_text(odds.out, is_machine))
+                format!("{hit}average damage {:.1}, {}", odds.mean, out_text(odds.out, out))
             }
             () => format!("{hit}average damage {:.1}", odds.mean),
         }
@@ -167,7 +168,7 @@ mod tests {
         AttackFigures::Odds {
             odds: Odds { hit, harm, mean, ..Odds::default() },
             is_special,
-            is_machine: false,
+            out: OutKind::KnockOut,
         }
     }
 
@@ -201,22 +202,22 @@ mod tests {
             ("70 % damage chance".to_owned(), "average damage 3.2".to_owned())
         );
         let odds = Odds { hit: 0.75, harm: 0.4, mean: 4.5, ..Odds::default() };
-        let resisted = AttackFigures::Odds { odds, is_special: false, is_machine: false };
+        let resisted = AttackFigures::Odds { odds, is_special: false, out: OutKind::KnockOut };
         assert_eq!(
             (resisted.chance(), resisted.damage()),
             ("40 % damage chance".to_owned(), "75 % to hit, average damage 4.5".to_owned())
         );
         let odds = Odds { hit: 0.75, harm: 0.743, mean: 4.5, ..Odds::default() };
-        let nearly = AttackFigures::Odds { odds, is_special: false, is_machine: false };
+        let nearly = AttackFigures::Odds { odds, is_special: false, out: OutKind::KnockOut };
         assert_eq!(
             (nearly.chance().as_str(), nearly.damage().as_str()),
             ("74 % damage chance", "average damage 4.5")
         );
         let odds = Odds { hit: 0.7, harm: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
-        let deadly = AttackFigures::Odds { odds, is_special: false, is_machine: false };
+        let deadly = AttackFigures::Odds { odds, is_special: false, out: OutKind::KnockOut };
         assert_eq!(deadly.damage(), "average damage 3.0, knock-out 12 %");
         let odds = Odds { hit: 0.7, harm: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
-        let wrecks = AttackFigures::Odds { odds, is_special: false, is_machine: true };
+        let wrecks = AttackFigures::Odds { odds, is_special: false, out: OutKind::Wreck };
         assert_eq!(wrecks.damage(), "average damage 3.0, 12 % to wreck it", "the words of the card");
         let hold = figures(0.7, 0.0, true);
         assert_eq!(
@@ -255,7 +256,7 @@ mod tests {
         let resisted = |harm| AttackFigures::Odds {
             odds: Odds { hit: 0.9, harm, mean: 1.0, ..Odds::default() },
             is_special: true,
-            is_machine: false,
+            out: OutKind::KnockOut,
         };
         assert!(
             resisted(0.5).usefulness() < figures(0.6, 1.0, true).usefulness(),

@@ -2,7 +2,7 @@
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::panel::unit_inspector::weapons::current_fire_mode;
-use crate::panel::widgets::revival_text;
+use crate::panel::widgets::{deadly_harm_text, revival_text};
 use crate::target_cover::target_cell;
 use battle::{AttackChoice, BattleView, Order, Target, UnitDataItem, ValidatedOrder};
 use battle::{check_attack_from, format_metres, move_budget, move_budget_after, validate_order};
@@ -67,19 +67,23 @@ fn better_sentence([own, held]: &[String; 2], target: &str) -> String {
     format!("{own} instead of {held}: a better attack on {target} here.")
 }
 
-/// Says that the target is unconscious, so that the attack is to finish it off, and how it would come round; `None` if it is not.
+/// Says that the target is unconscious, so that the attack is to finish it off, how it would come round, and how much more harm kills
+/// it; `None` if it is not unconscious.
 pub(super) fn finishing_text(view: &BattleView, query: &AttackQuery) -> Option<String> {
     let Target::Unit(target) = query.target else { return None };
     let target = view.unit(target)?;
     let is_out = target.out_of_action.down() == Some(DownState::Unconscious) && !target.is_machine();
-    is_out.then(|| finishing_sentence(target.identity.name(), revival_text(view, &target).as_deref()))
+    let name = target.identity.name();
+    let (revival, deadly) = (revival_text(view, &target), deadly_harm_text(view, &target));
+    is_out.then(|| finishing_sentence(name, revival.as_deref(), deadly.as_deref()))
 }
 
-fn finishing_sentence(target: &str, revival: Option<&str>) -> String {
-    match revival {
+fn finishing_sentence(target: &str, revival: Option<&str>, deadly: Option<&str>) -> String {
+    let purpose = match revival {
         Some(revival) => format!("To finish off {target}, who is unconscious and {revival}."),
         None => format!("To finish off {target}, who is unconscious."),
-    }
+    };
+    deadly.map_or_else(|| purpose.clone(), |deadly| format!("{purpose} {target} {deadly}."))
 }
 
 /// Says that an attack may leave the target with nothing and yet in action, in a book where it falls only beyond that;
@@ -377,9 +381,14 @@ mod tests {
     #[test]
     fn an_attack_on_an_unconscious_unit_is_said_to_finish_it_off() {
         let wakes = "may wake at the end of a round while it has Willpower (2 left)";
-        let text = finishing_sentence("Hale", Some(wakes));
+        let text = finishing_sentence("Hale", Some(wakes), None);
         assert_eq!(text, format!("To finish off Hale, who is unconscious and {wakes}."));
-        assert_eq!(finishing_sentence("Hale", None), "To finish off Hale, who is unconscious.");
+        assert_eq!(finishing_sentence("Hale", None, None), "To finish off Hale, who is unconscious.");
+        let deadly = Some("dies at 5 more levels");
+        assert_eq!(
+            finishing_sentence("Hale", None, deadly),
+            "To finish off Hale, who is unconscious. Hale dies at 5 more levels."
+        );
     }
 
     #[test]

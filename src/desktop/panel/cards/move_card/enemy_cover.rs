@@ -16,16 +16,19 @@ pub(super) enum CoverTime {
     Taken,
     /// As soon as it is taken.
     OnceTaken,
+    /// Once the battle has begun: a unit that is being placed takes none.
+    InBattle,
     /// Not in this turn: the unit cannot pay for taking it.
     NotThisTurn,
 }
 
 impl CoverTime {
-    /// Says when cover counts: "partial cover, if taken".
+    /// Says when cover counts: "partial cover, if taken"; before the battle only what cover there is.
     pub fn words(self, cover: &str) -> String {
         match self {
             Self::Taken => format!("{cover}, taken"),
             Self::OnceTaken => format!("{cover}, if taken"),
+            Self::InBattle => cover.to_owned(),
             Self::NotThisTurn => format!("{cover}, but not this turn"),
         }
     }
@@ -88,6 +91,7 @@ mod tests {
     fn cover_says_when_it_counts() {
         assert_eq!(CoverTime::Taken.words("cover"), "cover, taken");
         assert_eq!(CoverTime::OnceTaken.words("good cover"), "good cover, if taken");
+        assert_eq!(CoverTime::InBattle.words("good cover"), "good cover", "nobody takes it yet");
         assert_eq!(CoverTime::NotThisTurn.words("partial cover"), "partial cover, but not this turn");
     }
 

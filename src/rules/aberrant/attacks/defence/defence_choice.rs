@@ -6,7 +6,7 @@ use super::{DefenceBasis, DefenceCost, DefenceKind, DefenceMade, DefenceOption, 
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
 use crate::aberrant::lines::{
-    AnswerDetail, AnswerLabel, Counted, DefenceOffer, DefencePrice, OneOf, Question,
+    AnswerDetail, AnswerLabel, AttackSuccesses, DefenceOffer, DefencePrice, OneOf, Question,
 };
 use crate::aberrant::{AttackContext, Fighter};
 
@@ -35,18 +35,18 @@ impl DefenceOptions {
         Self { options, choices }
     }
 
-    /// Lets the defender choose a defence against an attack with `net` successes. `AB-BASE-08`,
+    /// Lets the defender choose a defence against an attack with these successes. `AB-BASE-08`,
     /// `AB-CANCEL-03`, `AB-CANCEL-04`.
-    pub fn choose_defence(
+    pub(crate) fn choose_defence(
         &self,
         table: &mut impl Table,
         context: &AttackContext,
-        net: u32,
+        attack: AttackSuccesses,
     ) -> RuleResult<Option<(&DefenceOption, DefenceMade)>> {
         if self.options.is_empty() {
             return Ok(None);
         }
-        let index = table.ask(|| defence_prompt(context, self, net))?;
+        let index = table.ask(|| defence_prompt(context, self, attack))?;
         self.apply_choice(table, context, index)
     }
 
@@ -115,12 +115,12 @@ fn possible_choices(unit: &Fighter, options: &[DefenceOption]) -> Vec<DefenceCho
     choices
 }
 
-fn defence_prompt(context: &AttackContext, defences: &DefenceOptions, net: u32) -> Prompt {
+fn defence_prompt(context: &AttackContext, defences: &DefenceOptions, attack: AttackSuccesses) -> Prompt {
     let unit = &context.defender;
-    let (weapon, net) = (context.weapon.name.clone(), Counted::NetSuccesses(net));
+    let weapon = context.weapon.name.clone();
     Prompt {
         who: unit.id,
-        question: Question::ChooseDefence { weapon, net }.into(),
+        question: Question::ChooseDefence { weapon, attack }.into(),
         clause: "AB-BASE-08",
         answers: defences
             .choices

@@ -4,7 +4,7 @@ use super::{AttackPlan, DefenceOutcome};
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
 use crate::aberrant::attacks::pool::soak_plan;
-use crate::aberrant::lines::{AttackNote, Counted};
+use crate::aberrant::lines::{AttackNote, AttackSuccesses, Counted};
 use crate::aberrant::{AttackContext, AttackResult, Fighter};
 use dice::{Note, RuleResult, Table};
 
@@ -42,7 +42,7 @@ impl AttackPlan<'_> {
                     let net = Counted::NetSuccesses(net);
                     Note::new("AB-SHIELD-02", AttackNote::PastShield { past, net })
                 });
-                let outcome = self.resolve_defence(table, past)?;
+                let outcome = self.resolve_defence(table, AttackSuccesses { net: past, difficulty: 0 })?;
                 let parried = outcome.defence.is_some_and(|defence| defence.kind == DefenceKind::Shield);
                 if outcome.margin < 1 && parried {
                     return self.parry_with_shield(table, shield, outcome);

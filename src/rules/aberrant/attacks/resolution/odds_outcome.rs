@@ -23,7 +23,7 @@ pub struct OddsOutcome {
     pub beats_defence: bool,
     /// Levels dealt.
     pub levels: u32,
-    /// How the target was newly taken out of action; `None` if it was not.
+    /// How the target was newly taken out of action, or killed while it lay; `None` if it was not.
     pub down: Option<DownState>,
     /// A grievous injury took its legs from under it. `AB-GRIEV-04`.
     pub crippled: bool,
@@ -212,7 +212,7 @@ impl AttackPlan<'_> {
             let in_band = self.damage_rule == DamageRule::Henchmen;
             let levels = if in_band { self.band_levels(roll, levels) } else { levels };
             let after = self.condition_after(roll, levels).life_status(&self.context.defender.sheet);
-            let down = after.down().filter(|_| self.context.defender.down().is_none());
+            let down = self.newly_down(after.down());
             return Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..OddsOutcome::GRAZE });
         }
         // Only the levels matter from here, not the margin.
@@ -231,7 +231,7 @@ impl AttackPlan<'_> {
         if self.damage_rule == DamageRule::AnyHitFells && damage.kind != DamageType::Emp {
             let down =
                 if cinematic::is_deadly(damage.kind) { DownState::Dead } else { DownState::Unconscious };
-            let down = Some(down).filter(|_| self.context.defender.down().is_none());
+            let down = self.newly_down(Some(down));
             let levels = cinematic::LEVELS;
             return DamageForOdds::Certain(OddsOutcome {
                 contact: HitResult::Hit,
@@ -247,6 +247,11 @@ impl AttackPlan<'_> {
             _ => self.damage_after_soak(raw),
         };
         roll.map_or(DamageForOdds::Certain(OddsOutcome::GRAZE), DamageForOdds::Rolled)
+    }
+
+    /// What of a state out of action is new: a unit that lies unconscious may still die. `AB-RESUS-09`.
+    fn newly_down(&self, down: Option<DownState>) -> Option<DownState> {
+        down.filter(|down| Some(*down) > self.context.defender.down())
     }
 
     /// The outcome of rolled levels for a target that is no extra.
@@ -270,7 +275,7 @@ impl AttackPlan<'_> {
         OddsOutcome {
             contact: HitResult::Hit,
             levels,
-            down: down.filter(|_| defender.down().is_none()),
+            down: self.newly_down(down),
             crippled: matches!(flaw, Some(Flaw::LegsLost | Flaw::SpineBroken)),
             ..OddsOutcome::GRAZE
         }
@@ -302,7 +307,12 @@ mod tests {
         let mut grievous = duel(blade("9L"));
         with_switch(&mut grievous, "ab.grievous_injury", "on");
         let mut calculated = 0;
-        for context in [duel(blade("6L")), defending(duel(blade("6B"))), hurt, grievous] {
+        // Seven boxes, all of them lethal: it lies dying, and three more levels destroy the body.
+        let mut lying = duel(blade("6L"));
+        edit_sheet(&mut lying.defender, |sheet| sheet.strength = 3);
+        lying.defender.condition.marks = DamageMarks { lethal: 7, ..DamageMarks::default() };
+        lying.defender.prone = true;
+        for context in [duel(blade("6L")), defending(duel(blade("6B"))), hurt, grievous, lying] {
             let plan = AttackPlan::new(&context);
             let full = enumerate(AnswerPolicy::first(), |table| resolution::resolve_plan(table, &plan))
                 .expect("odds");
@@ -311,7 +321,7 @@ mod tests {
                 contact: result.contact,
                 beats_defence: result.margin > 0,
                 levels: result.levels,
-                down: result.down.filter(|_| before.is_none()),
+                down: result.down.filter(|down| Some(*down) > before),
                 crippled: result.knocked_down && result.down.is_none(),
             });
             let short =
@@ -322,6 +332,16 @@ mod tests {
                 assert!(chain.into_distribution() == short);
             }
         }
-        assert_eq!(calculated, 2, "those without a defence");
+        assert_eq!(calculated, 3, "those without a defence");
+    }
+
+    #[test]
+    fn ab_resus_09_a_unit_that_lies_dying_may_be_killed() {
+        let mut lying = duel(blade("6L"));
+        edit_sheet(&mut lying.defender, |sheet| sheet.strength = 3);
+        lying.defender.condition.marks = DamageMarks { lethal: 7, ..DamageMarks::default() };
+        let down = |levels: u32| AttackPlan::new(&lying).levels_outcome(levels, DamageType::Lethal).down;
+        // Strength 3 and Stamina 0: the body has three levels.
+        assert_eq!([2, 3].map(down), [None, Some(DownState::Dead)]);
     }
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
 use crate::aberrant::health::stun;
 use crate::aberrant::lines::Counted;
-use crate::aberrant::{HealthState, Sheet};
-use crate::{Gauge, GaugeShape, GaugeTone, MAY_WAKE, Revival, TrackBox};
+use crate::aberrant::{DamageType, HealthState, Sheet, Switches};
+use crate::{DeadlyHarm, DownState, Gauge, GaugeShape, GaugeTone, MAY_WAKE, Revival, TrackBox};
 use dice::Clause;
 
 /// Lists health, Willpower, and ablative defences if there are any; the structure of a building.
@@ -60,6 +60,39 @@ pub(super) fn revival(sheet: &Sheet, condition: &HealthState) -> Option<Revival>
         }
     };
     Some(Revival { text, alone: true, clause })
+}
+
+/// Says what Willpower is spent for by a change of health: "for its defence and to power through the hit"; empty if none is. `AB-CANCEL-02`,
+/// `AB-CANCEL-03`, `AB-DAZE-08`, `AB-STUN-10`.
+pub(super) fn payment_reason(before: &HealthState, after: &HealthState, defended: bool) -> String {
+    let earlier = before.turn.in_round(after.turn.round);
+    let powers_through = after.turn.powered_through && !earlier.powered_through;
+    let rallies = after.turn.rallied && !earlier.rallied;
+    let spent = before.willpower.saturating_sub(after.willpower);
+    let others = spent.saturating_sub(u8::from(powers_through) + u8::from(rallies));
+    let reasons = [
+        (others > 0 && defended, "for its defence"),
+        (others > 0 && !defended, "to change what it has announced"),
+        (powers_through, "to power through the hit"),
+        (rallies, "to come round"),
+    ];
+    let reasons = reasons.into_iter().filter(|(is_paid, _)| *is_paid && spent > 0).map(|(_, text)| text);
+    reasons.collect::<Vec<_>>().join(" and ")
+}
+
+/// Returns the levels of lethal damage that kill a unit which lies unconscious, incapacitated or dying. `AB-RESUS-09`,
+/// `AB-RESUS-10`.
+pub(super) fn deadly_harm(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> Option<DeadlyHarm> {
+    let down = |condition: &HealthState| condition.life_status(sheet).down();
+    if down(condition) != Some(DownState::Unconscious) {
+        return None;
+    }
+    let words = ("level of lethal damage", "levels of lethal damage");
+    DeadlyHarm::find(words, "AB-RESUS-09", |levels| {
+        let mut after = condition.clone();
+        after.take_levels(sheet, levels, DamageType::Lethal, switches);
+        down(&after) == Some(DownState::Dead)
+    })
 }
 
 fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {
@@ -133,6 +166,42 @@ mod tests {
 
     fn shared(sheet: &Sheet) -> crate::Sheet {
         crate::Sheet::Aberrant(Arc::new(sheet.clone()))
+    }
+
+    #[test]
+    fn ab_cancel_03_what_willpower_is_spent_for_is_said() {
+        use crate::aberrant::health::dazing::TurnDamage;
+        let state = |willpower, powered_through, rallied| HealthState {
+            willpower,
+            turn: TurnDamage { round: 2, powered_through, rallied, ..TurnDamage::default() },
+            ..HealthState::default()
+        };
+        let before = HealthState { willpower: 4, ..HealthState::default() };
+        let reason = |after: &HealthState, defended| payment_reason(&before, after, defended);
+        assert_eq!(reason(&state(3, false, false), true), "for its defence");
+        assert_eq!(reason(&state(3, false, false), false), "to change what it has announced");
+        assert_eq!(reason(&state(3, true, false), true), "to power through the hit", "a reserved defence");
+        assert_eq!(reason(&state(2, true, false), true), "for its defence and to power through the hit");
+        assert_eq!(reason(&state(3, false, true), false), "to come round");
+        assert_eq!(reason(&state(4, false, false), true), "", "it spends nothing");
+        let again = payment_reason(&state(3, true, false), &state(2, true, false), true);
+        assert_eq!(again, "for its defence", "it has powered through before");
+    }
+
+    #[test]
+    fn ab_resus_10_a_body_that_lies_says_how_many_levels_destroy_it() {
+        // Seven boxes; Strength 2 and Stamina 2: four levels past the last box.
+        let sheet = sheet(|sheet| (sheet.strength, sheet.stamina) = (2, 2));
+        let rules = RuleSet::new(Book::Aberrant);
+        let harm = |lethal: u32, past_lethal: u32| {
+            let marks = DamageMarks { lethal, past_lethal, ..DamageMarks::default() };
+            let health = crate::HealthState::Aberrant(HealthState { marks, ..HealthState::unhurt(&sheet) });
+            AberrantRulebook::deadly_harm(&shared(&sheet), &health, &rules).map(|harm| harm.points)
+        };
+        assert_eq!(harm(6, 0), None, "one box is free: it fights");
+        assert_eq!(harm(7, 0), Some(4));
+        assert_eq!(harm(7, 3), Some(1));
+        assert_eq!(harm(7, 4), None, "it is destroyed");
     }
 
     fn boxes(gauge: &Gauge) -> &[TrackBox] {

@@ -110,6 +110,19 @@ fn ad_base_16_critical_overflow(#[case] excess: u32, #[case] state: LifeState) {
 }
 
 #[test]
+fn ad_base_16_a_unit_that_lies_says_how_many_boxes_kill() {
+    // Ten boxes in each track, and an overflow of 3 that it survives.
+    let deadly = |light, critical, overflow| {
+        let health = health_with_boxes(light, critical, overflow);
+        deadly_boxes(&health, &sheet(3, 4), &Switches::default()).map(|harm| harm.points)
+    };
+    assert_eq!(deadly(9, 9, 0), None, "it is able");
+    assert_eq!(deadly(0, 10, 1), Some(3), "dying");
+    assert_eq!(deadly(10, 4, 0), Some(10), "unconscious: six boxes are free");
+    assert_eq!(deadly(0, 10, 4), None, "it is dead");
+}
+
+#[test]
 fn ad_base_16_overflow_adds_up_and_the_limit_is_a_switch() {
     let (condition, life_state) = take_damage(health_with_boxes(0, 10, 2), 0, 2, &Switches::default());
     assert_eq!((condition.overflow, life_state), (4, LifeState::Dead));

@@ -250,3 +250,17 @@ fn losses_are_reported_per_pool() {
     let applied = health(whole(2, 2, 10), 9, DamageType::Kinetic);
     assert_eq!((applied.shield_lost, applied.armored_lost, applied.flesh_lost), (2, 2, 3));
 }
+
+#[test]
+fn ss_dmg_22_a_unit_that_lies_says_how_many_points_kill() {
+    // Body 4: an overflow of 5 kills.
+    let deadly = |vitals: Vitals| deadly_points(&vitals, 4).map(|harm| harm.points);
+    assert_eq!(deadly(flesh_at(1)), None, "it fights");
+    assert_eq!(deadly(flesh_at(0)), Some(5));
+    assert_eq!(deadly(flesh_at(-4)), Some(1));
+    assert_eq!(deadly(flesh_at(-5)), None, "it is dead");
+    let strained_out = strained(whole(2, 0, 6), 10);
+    assert_eq!(deadly(strained_out), Some(13), "unconscious from Strain: 2 + 6 points, and 5 beyond");
+    let after = |points| down_state(&health(strained_out, points, DamageType::Kinetic).vitals, 4);
+    assert_eq!([12, 13].map(after), [Some(DownState::Unconscious), Some(DownState::Dead)]);
+}
