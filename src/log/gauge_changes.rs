@@ -134,8 +134,8 @@ pub fn harm_losses<'g>(before: &'g [Gauge], after: &[Gauge]) -> Vec<(&'g Gauge, 
     }
 }
 
-/// Puts what a hit has really taken before the words for its damage, where that is less, or something else as `counts_members`
-/// says: "3 henchmen, of 13 levels of lethal damage".
+/// Adds what a hit has really taken to the words for its damage, where that is less, or something else as `counts_members` says:
+/// "13 levels of lethal damage, 3 henchmen lost".
 pub(crate) fn lost_of_damage(
     words: String,
     (damage, counts_members): (u32, bool),
@@ -147,7 +147,7 @@ pub(crate) fn lost_of_damage(
         return words;
     }
     let lost: Vec<String> = losses.iter().map(|(gauge, lost)| count_of_gauge(gauge, *lost)).collect();
-    format!("{}, of {words}", lost.join(" and "))
+    format!("{words}, {} lost", lost.join(" and "))
 }
 
 /// Lists what the body of a unit and its layers have left: "16 henchmen and 8 health levels", "3 flesh".
@@ -281,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_hit_has_really_taken_stands_before_its_damage() {
+    fn what_a_hit_has_really_taken_stands_after_its_damage() {
         let words = |damage, members, before: &[Gauge], after: &[Gauge]| {
             lost_of_damage(format!("{damage} levels"), (damage, members), (before, after))
         };
         let whole = band(16, 0, 5);
-        assert_eq!(words(13, true, &whole, &band(13, 0, 5)), "3 henchmen, of 13 levels");
-        assert_eq!(words(3, true, &whole, &band(15, 0, 5)), "1 henchman, of 3 levels");
-        assert_eq!(words(10, false, &band(0, 1, 5), &band(0, 8, 5)), "7 health levels, of 10 levels");
+        assert_eq!(words(13, true, &whole, &band(13, 0, 5)), "13 levels, 3 henchmen lost");
+        assert_eq!(words(3, true, &whole, &band(15, 0, 5)), "3 levels, 1 henchman lost");
+        assert_eq!(words(10, false, &band(0, 1, 5), &band(0, 8, 5)), "10 levels, 7 health levels lost");
         assert_eq!(words(3, false, &band(0, 1, 5), &band(0, 4, 4)), "3 levels", "all of it was taken");
         assert_eq!(words(3, false, &band(0, 8, 5), &band(0, 8, 5)), "3 levels", "no box was left");
     }

@@ -1,7 +1,7 @@
 //! Thresholds: unconsciousness and death. Chapter THR.
 
+use crate::DownState;
 use crate::combat_checks::{Characteristic, HealthState, Sheet, Switches};
-use crate::{DeadlyHarm, DownState};
 
 /// Base of both thresholds. `CC-THR-05`.
 const BASE_THRESHOLD: u32 = 10;
@@ -40,15 +40,11 @@ pub fn down_state_at(
     (wounds > wound_threshold || strain > strain_threshold).then_some(DownState::Unconscious)
 }
 
-/// The further Wounds that kill a unit which lies unconscious; `None` if it does not, or no Wounds kill. `CC-THR-07`.
-pub fn deadly_wounds(condition: &HealthState, switches: &Switches) -> Option<DeadlyHarm> {
-    if down_state(condition, switches) != Some(DownState::Unconscious) {
-        return None;
-    }
-    DeadlyHarm::find(("Wound", "Wounds"), "CC-THR-07", |more| {
-        let wounds = condition.wounds.saturating_add(more);
-        down_state_at(condition, (wounds, condition.strain), switches) == Some(DownState::Dead)
-    })
+/// Whether that many further Wounds kill a unit which lies unconscious. `CC-THR-07`.
+pub fn kills_unconscious(condition: &HealthState, more: u32, switches: &Switches) -> bool {
+    let wounds = condition.wounds.saturating_add(more);
+    down_state(condition, switches) == Some(DownState::Unconscious)
+        && down_state_at(condition, (wounds, condition.strain), switches) == Some(DownState::Dead)
 }
 
 #[cfg(test)]
@@ -80,7 +76,7 @@ mod tests {
     #[test]
     fn cc_thr_07_a_unit_that_lies_says_how_many_wounds_kill() {
         let deadly = |wounds, strain, switches: &Switches| {
-            deadly_wounds(&state(wounds, strain), switches).map(|harm| harm.points)
+            (1..50).find(|more| kills_unconscious(&state(wounds, strain), *more, switches))
         };
         let book = Switches::default();
         assert_eq!(deadly(13, 0, &book), None, "it fights");

@@ -30,7 +30,8 @@ use dice::{Clause, Modifiers};
 impl UnitDisplay for CombatChecksRulebook {
     /// Wounds above twice the Wound Threshold. `CC-THR-07`.
     fn deadly_harm(_: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DeadlyHarm> {
-        thresholds::deadly_wounds(health.combat_checks(), switches(rules))
+        let kills = |more| thresholds::kills_unconscious(health.combat_checks(), more, switches(rules));
+        DeadlyHarm::find(("Wound", "Wounds"), "CC-THR-07", kills)
     }
 
     /// Wounds, Strain, injuries, limbs and temporary effects.
