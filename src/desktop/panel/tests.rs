@@ -372,18 +372,26 @@ fn the_log_describes_driving_and_wrecks() {
 
 /// The warehouse under each rulebook, in its first round.
 pub(crate) fn warehouse_in_every_book() -> impl Iterator<Item = (rules::Book, World)> {
+    let loaded = shipped_content();
+    rules::Book::ALL.iter().copied().map(move |book| (book, begin_skirmish(&loaded, "warehouse", book)))
+}
+
+/// The content that the program ships.
+fn shipped_content() -> content::LoadedContent {
     let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-    let loaded = content::load_content(&[assets]);
-    rules::Book::ALL.iter().copied().map(move |book| {
-        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
-        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
-        let mut world = battle::new_battle_world();
-        journal::begin_battle(&mut world, Arc::new(bundle), 11);
-        for side in 0..2 {
-            journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
-        }
-        (book, world)
-    })
+    content::load_content(&[assets])
+}
+
+/// A shipped skirmish under a rulebook, in its first round.
+fn begin_skirmish(loaded: &content::LoadedContent, skirmish: &str, book: rules::Book) -> World {
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+    let bundle = content::bundle_skirmish(&loaded.content, skirmish, &overrides).expect("shipped");
+    let mut world = battle::new_battle_world();
+    journal::begin_battle(&mut world, Arc::new(bundle), 11);
+    for side in 0..2 {
+        journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
+    }
+    world
 }
 
 /// Gives the first answer to every prompt.

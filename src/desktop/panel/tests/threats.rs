@@ -39,22 +39,21 @@ fn threats_once_it_stands(view: &BattleView, lying: UnitId) -> usize {
 
 #[test]
 fn a_square_is_not_safe_from_an_enemy_that_only_has_to_stand_up() {
-    let mut named = Vec::new();
-    for (book, mut world) in warehouse_in_every_book() {
-        for _ in 0..8 {
+    let loaded = shipped_content();
+    let mut squares = 0;
+    for skirmish in ["bunker", "street", "foundry", "derelict"] {
+        let mut world = begin_skirmish(&loaded, skirmish, Book::CombatChecks);
+        for _ in 0..12 {
             answer_prompts(&mut world);
             let Some(acting) = world.resource::<battle::RoundState>().acting() else { break };
             if journal::submit_order(&mut world, Order::DropProne { unit: acting }).is_ok() {
                 answer_prompts(&mut world);
-                let squares =
-                    with_context(&mut world, |context| threats_once_it_stands(context.view, acting));
-                named.extend((squares > 0).then_some(book));
+                squares += with_context(&mut world, |context| threats_once_it_stands(context.view, acting));
             }
             if journal::submit_order(&mut world, Order::EndPhase { unit: acting }).is_err() {
                 break;
             }
         }
     }
-    named.dedup();
-    assert!(named.contains(&Book::CombatChecks), "a manoeuvre stands up, and the action shoots: {named:?}");
+    assert!(squares > 0, "a manoeuvre stands up, and the action shoots");
 }
