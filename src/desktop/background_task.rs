@@ -27,6 +27,8 @@ pub(super) struct BackgroundTask<K, T> {
     waker: WindowWaker,
     /// The running computation is obsolete: its result is discarded.
     discard_result: bool,
+    /// The key whose computation has panicked: it is not tried again until another one was answered.
+    failed: Option<K>,
 }
 
 impl<K, T> Default for BackgroundTask<K, T> {
@@ -37,19 +39,20 @@ impl<K, T> Default for BackgroundTask<K, T> {
             next: None,
             waker: WindowWaker::default(),
             discard_result: false,
+            failed: None,
         }
     }
 }
 
 impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
-    /// Requests a value; does nothing if it is known or being computed. The closure owns copies of its inputs. The
-    /// window is woken when the value can be polled.
+    /// Requests a value; does nothing if it is known or being computed, or if its computation has failed. The closure owns
+    /// copies of its inputs. The window is woken when the value can be polled.
     pub fn request(&mut self, key: K, waker: &WindowWaker, work: impl FnOnce() -> T + Send + 'static) {
         let is_known = self.answered.as_ref().is_some_and(|(known, _)| *known == key);
         let is_next = self.next.as_ref().is_some_and(|(next, _)| *next == key);
         let is_worked_on = self.working.as_ref().is_some_and(|(worked, _)| *worked == key);
         self.discard_result = is_known;
-        if is_known || is_worked_on {
+        if is_known || is_worked_on || self.failed.as_ref() == Some(&key) {
             self.next = None;
         } else if !is_next {
             self.next = Some((key, Mutex::new(Box::new(work))));
@@ -67,21 +70,24 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
         self.discard_result = true;
     }
 
-    /// Accepts a finished result.
-    ///
-    /// # Panics
-    /// If the computation panicked.
+    /// Accepts a finished result. A computation that has panicked leaves its key without a value: the report of the panic is
+    /// written already, and what is shown of a battle is no reason to end it.
     pub fn poll(&mut self) {
         let Some((_, receiver)) = &mut self.working else { return };
         let answer = match receiver.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
-            Ok(answer) => answer,
+            Ok(answer) => Some(answer),
             Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => panic!("the computation in the background failed"),
+            Err(TryRecvError::Disconnected) => None,
         };
-        if let Some((key, _)) = self.working.take()
-            && !self.discard_result
-        {
-            self.answered = Some((key, Arc::new(answer)));
+        if let Some((key, _)) = self.working.take() {
+            match answer {
+                Some(answer) if !self.discard_result => {
+                    self.answered = Some((key, Arc::new(answer)));
+                    self.failed = None;
+                }
+                Some(_) => {}
+                None => self.failed = Some(key),
+            }
         }
         self.start_next();
     }
@@ -155,5 +161,18 @@ mod tests {
         task.request(4, &waker, || panic!("already known"));
         wait(&mut task);
         assert_eq!((task.get(&4).map(|it| **it), task.get(&5)), (Some(40), None));
+    }
+
+    #[test]
+    fn a_computation_that_fails_leaves_its_key_without_a_value() {
+        let (mut task, waker) = (BackgroundTask::<u32, u32>::default(), WindowWaker::default());
+        task.request(1, &waker, || panic!("a fault in a forecast"));
+        wait(&mut task);
+        assert!(!task.is_working() && task.get(&1).is_none());
+        task.request(1, &waker, || 5);
+        assert!(!task.is_working(), "it would fail again");
+        task.request(2, &waker, || 7);
+        wait(&mut task);
+        assert_eq!(task.get(&2).map(|value| **value), Some(7));
     }
 }

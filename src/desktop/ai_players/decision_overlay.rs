@@ -45,7 +45,7 @@ fn good_frame(colour: Color32, share: f32, lens: &BoardViewport) -> Stroke {
 /// loses little.
 fn hatch_alpha(share: f32) -> Option<u8> {
     let over = (share.min(1.0) - LEAST_LOSS) / (1.0 - LEAST_LOSS);
-    (over >= 0.0).then(|| (HATCH_ALPHA.0 + (HATCH_ALPHA.1 - HATCH_ALPHA.0) * over) as u8)
+    (over >= 0.0).then_some((HATCH_ALPHA.0 + (HATCH_ALPHA.1 - HATCH_ALPHA.0) * over) as u8)
 }
 
 /// Whether a square is hatched among those that were considered.

@@ -253,7 +253,9 @@ fn push_share<W: SearchNumber>(shares: &mut TableShares, pool: &RollOutcomes) ->
     let ways = W::pool_weights(pool)?;
     let shares = W::shares(shares);
     let BranchShare { weight, of } = shares.current();
-    let share = BranchShare { weight: weight.times(&ways.weights[0]), of: of.checked_times(&ways.total)? };
+    // The denominator first: a weight fits wherever it does.
+    let of = of.checked_times(&ways.total)?;
+    let share = BranchShare { weight: weight.times(&ways.weights[0]), of };
     shares.along_path.push(share);
     Some(())
 }

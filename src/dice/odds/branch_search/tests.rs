@@ -113,6 +113,23 @@ fn numbers_of_any_size_stay_exact() {
     assert_eq!(all.mean(|&hits| i64::from(hits)), 30.0);
 }
 
+/// Two pools that fit into machine numbers, one after the other not: already the weights of their first outcomes are too large.
+#[test]
+fn ss_base_01_pools_that_fit_one_by_one_are_exact_together() {
+    let pool = Dice { count: 30, sides: 10, read: RollMode::Hits(7) };
+    let both = enumerate(AnswerPolicy::first(), |table| {
+        let first = table.roll(pool, purpose("attack"))?.value;
+        Ok(first + table.roll(pool, purpose("defence"))?.value)
+    });
+    let sixty = Dice { count: 60, ..pool };
+    let at_once = enumerate(AnswerPolicy::first(), |table| Ok(table.roll(sixty, purpose("attack"))?.value));
+    let (both, at_once) = (both.expect("few branches"), at_once.expect("one roll"));
+    for hits in [0, 24, 60] {
+        let chance = |odds: &Distribution<u32>| odds.fraction(|&value| value == hits);
+        assert_eq!(chance(&both), chance(&at_once), "{hits} hits");
+    }
+}
+
 #[test]
 fn mixed_pools_of_any_size_stay_exact() {
     let few = SymbolPool { boost: 1, ability: 1, proficiency: 1, challenge: 1, ..SymbolPool::default() };
