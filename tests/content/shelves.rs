@@ -264,7 +264,7 @@ fn a_user_adds_and_replaces() {
         (3, &["club".to_owned()][..])
     );
     assert_eq!(weapons["club"].name, "Cudgel");
-    assert!(sheets.len() == 30 && weapons.len() >= 16);
+    assert!(sheets.len() == 31 && weapons.len() >= 16);
     assert_eq!(loaded.content.circumstances.weapons["club"].name, "Club", "each book has its own");
 }
 
