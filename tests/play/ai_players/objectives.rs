@@ -200,6 +200,18 @@ fn a_guard_does_not_leave_its_post_to_attack(
     }
 }
 
+/// Lays a road along column 28, by which two units of side 1 win if they may escape.
+fn with_road(setup: Setup, may_escape: bool) -> Setup {
+    setup.skirmish(|skirmish| {
+        let cells = (0..20).map(|y| Cell::new(28, y)).collect();
+        skirmish.map.zones.insert("road".to_owned(), cells);
+        if may_escape {
+            let escape = Objective::Escape { side: 1, zone: "road".to_owned(), units: 2 };
+            skirmish.objectives.insert(0, escape);
+        }
+    })
+}
+
 /// Two enemies are far from the exit, and both have to leave. One of three guards stays within four squares of it; without an exit
 /// it runs towards them.
 #[rstest]
@@ -213,15 +225,7 @@ fn one_guard_of_three_stays_at_an_exit_however_far_the_enemies_are(
             .unit(0, (18, 14), quick_sheet(3, 3), &[knife()])
             .unit(1, (3, 8), quick_sheet(3, 3), &[knife()])
             .unit(1, (3, 12), quick_sheet(3, 3), &[knife()]);
-        let setup = setup.skirmish(|skirmish| {
-            let cells = (0..20).map(|y| Cell::new(28, y)).collect();
-            skirmish.map.zones.insert("road".to_owned(), cells);
-            if may_escape {
-                let escape = Objective::Escape { side: 1, zone: "road".to_owned(), units: 2 };
-                skirmish.objectives.insert(0, escape);
-            }
-        });
-        let mut fight = setup.start_battle(&[6, 1, 1, 1, 1]);
+        let mut fight = with_road(setup, may_escape).start_battle(&[6, 1, 1, 1, 1]);
         phase_orders(&mut fight, &even_player(level, 3));
         28 - fight.cell(1).0
     });
@@ -241,15 +245,7 @@ fn a_guard_goes_to_its_post_before_any_enemy_is_seen(
             .unit(0, (18, 8), quick_sheet(3, 3), &[knife()])
             .unit(1, (3, 3), quick_sheet(3, 3), &[knife()])
             .unit(1, (3, 6), quick_sheet(3, 3), &[knife()]);
-        let setup = setup.skirmish(|skirmish| {
-            let cells = (0..20).map(|y| Cell::new(28, y)).collect();
-            skirmish.map.zones.insert("road".to_owned(), cells);
-            if may_escape {
-                let escape = Objective::Escape { side: 1, zone: "road".to_owned(), units: 2 };
-                skirmish.objectives.insert(0, escape);
-            }
-        });
-        let mut fight = setup.start_battle(&[6, 1, 1, 1, 1]);
+        let mut fight = with_road(setup, may_escape).start_battle(&[6, 1, 1, 1, 1]);
         assert_eq!(shown(&mut fight, 0), [1, 2, 3], "no enemy is in sight");
         phase_orders(&mut fight, &even_player(level, 3));
         fight.cell(1).0
