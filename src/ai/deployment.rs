@@ -100,7 +100,7 @@ mod tests {
         let cover = |near_cover| DeploymentCover([(here, 20), (near, near_cover), (far, 90)].into());
         assert!(cover(34).is_settled(here, |_| true), "it gains too little, and the best one is too far");
         assert!(!cover(35).is_settled(here, |_| true));
-        assert!(cover(35).is_settled(here, |cell| cell != near), "somebody stands there");
+        assert!(cover(35).is_settled(here, |cell| cell != near), "the square is taken");
         assert!(!cover(35).is_settled(near, |_| true), "the best one is near from there");
     }
 }

@@ -69,7 +69,7 @@ impl PossibleTarget {
         self.mean >= LEAST_MEAN
     }
 
-    /// Whether it may be called the best target: the attack can harm, and catches nobody of its own side.
+    /// Whether it may be called the best target: the attack can harm, and catches no unit of its own side.
     fn can_be_best(&self) -> bool {
         self.can_harm() && !self.caught.own
     }

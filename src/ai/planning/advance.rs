@@ -115,6 +115,6 @@ mod tests {
         let away = [12, 18, 20, 22, 40].map(|x| cells_away(Cell::new(x, 5), allies()));
         assert_eq!(away, [0, 0, 2, 0, 2]);
         assert_eq!(cells_away(Cell::new(90, 5), allies()), MAX_CELLS_AWAY);
-        assert_eq!(cells_away(Cell::new(12, 5), std::iter::empty()), 0, "there is nobody to stay near");
+        assert_eq!(cells_away(Cell::new(12, 5), std::iter::empty()), 0, "no ally to stay near");
     }
 }

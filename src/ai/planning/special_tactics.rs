@@ -403,6 +403,6 @@ mod tests {
         let fall = Collateral { fells_friend: true, enemies: 2.0, ..wound };
         assert!(fall.is_reckless(1.0));
         assert!(Collateral { catches_self: true, ..Collateral::default() }.is_reckless(1.0));
-        assert!(!Collateral::default().is_reckless(0.1), "it catches nobody");
+        assert!(!Collateral::default().is_reckless(0.1), "no unit is caught");
     }
 }

@@ -10,7 +10,7 @@ use rules::WeaponReach;
 const TURNED_SHARE: f64 = 0.5;
 
 /// The danger on the unit's own cell that a stance against all attacks can prevent. Explosions ask for no defence, nor do enemies
-/// that nobody sees.
+/// out of sight.
 ///
 /// Units that use all tactics know two things more: they can be lost only once, by however many enemies, and an enemy that sees
 /// them on their guard attacks another one.

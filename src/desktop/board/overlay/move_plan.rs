@@ -56,7 +56,7 @@ impl MovePlan {
     }
 
     /// Plans the path of the walk and the blow that a click orders, else to the marked square, else to the hovered one, else
-    /// to the last waypoint. None leads to where the pointer only rests: a click or Enter there moves nobody.
+    /// to the last waypoint. None leads to where the pointer only rests: a click or Enter there moves no unit.
     pub(super) fn update_route(
         &mut self,
         view: &BattleView,
