@@ -283,7 +283,7 @@ impl AttackPlan<'_> {
 }
 
 /// What follows from raw damage dice: an outcome, or damage that is rolled.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum DamageForOdds<D> {
     Certain(OddsOutcome),
     Rolled(D),
