@@ -5,9 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
-use super::roll_outcomes::RollOutcomes;
 use super::weight::{Weight, ratio, small_ratio};
-use crate::{Dice, SymbolPool, Symbols};
 
 /// Weights in the order of the outcomes, and their total.
 #[derive(Clone, Debug)]
@@ -51,25 +49,6 @@ impl Weights {
 pub struct Distribution<R> {
     outcomes: Vec<R>,
     weights: Weights,
-}
-
-impl Distribution<Symbols> {
-    /// The net symbols of a mixed pool of narrative dice, without a rule around it.
-    pub fn from_symbol_pool(pool: SymbolPool) -> Self {
-        let pool = RollOutcomes::for_dice(Dice::symbols(pool), None);
-        let weights = match &pool.small {
-            Some(ways) => Weights::Small(ways.weights.clone(), ways.total),
-            None => Weights::Big(pool.big_weights().weights.clone(), pool.big_weights().total.clone()),
-        };
-        Self::new(pool.outcomes.iter().map(|roll| roll.symbols).collect(), weights)
-    }
-}
-
-impl Distribution<i16> {
-    /// The net successes of a mixed pool of narrative dice, 0 for any failure.
-    pub fn from_symbol_successes(pool: SymbolPool) -> Self {
-        RollOutcomes::for_dice(Dice::symbols(pool), None).net_successes().clone()
-    }
 }
 
 impl Distribution<bool> {

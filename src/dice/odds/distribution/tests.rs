@@ -78,16 +78,6 @@ fn marginals_merge_and_keep_the_total() {
 }
 
 #[test]
-fn net_successes_are_those_of_the_joint_odds() {
-    for boost in [1, 25] {
-        let pool =
-            SymbolPool { boost, proficiency: 2, difficulty: 1, setback: boost, ..SymbolPool::default() };
-        let joint = Distribution::from_symbol_pool(pool).map(|symbols| symbols.successes.max(0));
-        assert_eq!(Distribution::from_symbol_successes(pool), joint, "{pool}");
-    }
-}
-
-#[test]
 fn distributions_differ_by_outcome_and_by_weight() {
     let coin = |weights| Distribution::new(vec![0, 1], Weights::Small(weights, 4));
     assert_eq!(coin(vec![2, 2]), Distribution::new(vec![0, 1], Weights::Small(vec![1, 1], 2)));

@@ -18,7 +18,7 @@ use crate::{
     AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
     ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
 };
-use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolPool, Symbols, enumerate};
+use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolOdds, SymbolPool, Symbols, enumerate};
 
 impl ForecastRules for CombatChecksRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
@@ -47,7 +47,7 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
     let context = attack_context(attack, false);
     let plan = AttackPlan::new(&context);
     let limit = knockdown_limit(&context.defender, &attack.rules);
-    let rolled = Distribution::from_symbol_pool(plan.pool);
+    let rolled = SymbolOdds::of(plan.pool);
     let odds = unit_attack_odds(&plan, limit)?;
     let mut totals = pool_totals(&plan.pool_builder, plan.pool);
     totals.push(damage_total(&plan.damage, "CC-DMG-01"));
@@ -63,9 +63,9 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
     Some(Forecast {
         roll: opposed_dice(plan.pool),
         symbols: Some(plan.pool),
-        joint: joint_odds(&rolled),
+        joint: rolled.joint().to_vec(),
         totals,
-        notes: list_notes(&plan, &rolled),
+        notes: list_notes(&plan, rolled.symbols()),
         odds,
         barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
@@ -82,15 +82,15 @@ fn unit_attack_odds(plan: &AttackPlan<'_>, knockdown_limit: Option<u32>) -> Opti
         Some(calculator)
             if context.weapon.qualities.iter().any(|quality| inflicts_strain(quality.effect)) =>
         {
-            let rolled = Distribution::from_symbol_pool(plan.pool);
-            rolled.map(|symbols| {
+            let rolled = SymbolOdds::of(plan.pool);
+            rolled.symbols().map(|symbols| {
                 summarise((&calculator.outcome(symbols), false, &[]), context, knockdown_limit)
             })
         }
         Some(calculator) => {
             // Without barriers only successes change the damage.
-            let successes = Distribution::from_symbol_successes(plan.pool);
-            successes.map(|&successes| {
+            let rolled = SymbolOdds::of(plan.pool);
+            rolled.successes().map(|&successes| {
                 let outcome = calculator.outcome(&Symbols { successes, ..Symbols::default() });
                 summarise((&outcome, false, &[]), context, knockdown_limit)
             })
@@ -162,20 +162,6 @@ fn state_after_qualities(outcome: &OddsOutcome, context: &AttackContext) -> Opti
         let after = (wounds, strain + u32::from(more));
         thresholds::down_state_at(condition, after, &context.switches).filter(|_| is_paid)
     })
-}
-
-/// Joint odds of net successes and net advantages, without triumphs and despairs.
-fn joint_odds(rolled: &Distribution<Symbols>) -> Vec<((i16, i16), f64)> {
-    let mut cells: Vec<((i16, i16), f64)> = Vec::with_capacity(rolled.len());
-    // Outcomes are sorted by successes, then advantages.
-    for (symbols, share) in rolled.iter() {
-        let cell = (symbols.successes, symbols.advantages);
-        match cells.last_mut() {
-            Some((last, sum)) if *last == cell => *sum += share,
-            _ => cells.push((cell, share)),
-        }
-    }
-    cells
 }
 
 /// Notes on Critical Injuries, symbols, qualities and further targets.
@@ -301,7 +287,7 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
     Some(Forecast {
         roll: opposed_dice(plan.pool),
         symbols: Some(plan.pool),
-        joint: joint_odds(&Distribution::from_symbol_pool(plan.pool)),
+        joint: SymbolOdds::of(plan.pool).joint().to_vec(),
         totals,
         odds: Odds::from_distribution(&summaries, &request.barriers),
         barriers: mark_crossed(&request.barriers, request.sight.hidden),
