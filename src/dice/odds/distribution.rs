@@ -180,16 +180,14 @@ impl<R> Distribution<R> {
 
     /// The distribution of a value derived from the outcomes; equal values are merged.
     pub fn map<S: Ord>(&self, read: impl Fn(&R) -> S) -> Distribution<S> {
-        let mut order: Vec<(S, usize)> =
-            self.outcomes.iter().enumerate().map(|(at, outcome)| (read(outcome), at)).collect();
-        order.sort_by(|one, other| one.0.cmp(&other.0));
+        let values = self.outcomes.iter().map(read);
         match &self.weights {
             Weights::Small(weights, total) => {
-                let (outcomes, weights) = merge_outcomes(order, weights);
+                let (outcomes, weights) = merge_values(values, weights);
                 Distribution { outcomes, weights: Weights::Small(weights, *total) }
             }
             Weights::Big(weights, total) => {
-                let (outcomes, weights) = merge_outcomes(order, weights);
+                let (outcomes, weights) = merge_values(values, weights);
                 Distribution { outcomes, weights: Weights::Big(weights, total.clone()) }
             }
         }
@@ -255,6 +253,28 @@ impl<R> Distribution<R> {
 fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
     let common = total.gcd(part);
     ((part / &common).to_string(), (total / &common).to_string())
+}
+
+/// Sorts values with these weights and adds up those of equal ones. Most ascend already, and then one pass is enough.
+fn merge_values<S: Ord, W: Weight>(values: impl Iterator<Item = S>, weights: &[W]) -> (Vec<S>, Vec<W>) {
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
+    let mut ascends = true;
+    for (value, weight) in values.zip(weights) {
+        match (merged.0.last().map(|last| last.cmp(&value)), merged.1.last_mut()) {
+            (Some(Ordering::Equal), Some(sum)) => sum.add(weight),
+            (order, _) => {
+                ascends &= order != Some(Ordering::Greater);
+                merged.0.push(value);
+                merged.1.push(weight.clone());
+            }
+        }
+    }
+    if ascends {
+        return merged;
+    }
+    let mut order: Vec<(S, usize)> = merged.0.into_iter().zip(0..).collect();
+    order.sort_by(|one, other| one.0.cmp(&other.0));
+    merge_outcomes(order, &merged.1)
 }
 
 /// Adds up the weights of equal neighbours.
