@@ -91,7 +91,7 @@ impl<K: PartialOrd> RollChain<K> {
                 continue;
             };
             let ways = pool.small.as_ref()?;
-            let share = share * (common / ways.total);
+            let share = share * common.divided(&ways.total);
             next.add_rolls(&pool.outcomes, |roll| read(value, roll), |nth| share * ways.weights[nth]);
         }
         Some(next)
