@@ -58,6 +58,13 @@ impl Modifiers {
     }
 }
 
+impl From<&Modifiers> for Modifiers {
+    /// A copy.
+    fn from(parts: &Modifiers) -> Self {
+        parts.clone()
+    }
+}
+
 /// How faces become a value; the rule sees nothing else of the roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum RollMode {

@@ -111,7 +111,7 @@ fn list_totals(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<Fo
     if let (Some(damage_plan), Some(damage)) = (&plan.damage_plan, plan.context.weapon.typed_damage()) {
         let parts = damage_parts(plan.context, damage.number);
         let value = format!("{} + net hits", DamageValue { number: parts.pool(), ..damage });
-        totals.push(ForecastTotal::new("Damage", value, Favours::Attacker, &parts, "AD-RES-05"));
+        totals.push(ForecastTotal::new("Damage", value, Favours::Attacker, parts, "AD-RES-05"));
         let armour = damage_plan.armour.pool().to_string();
         totals.push(ForecastTotal::new("Armour", armour, Favours::Target, &damage_plan.armour, "AD-RES-06"));
         let resistance = dice_text(damage_plan.resistance.pool());

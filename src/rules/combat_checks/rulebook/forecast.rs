@@ -49,23 +49,18 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
     let limit = knockdown_limit(&context.defender, &attack.rules);
     let rolled = SymbolOdds::of(plan.pool);
     let odds = unit_attack_odds(&plan, limit)?;
+    let notes = list_notes(&plan, rolled.symbols());
     let mut totals = pool_totals(&plan.pool_builder, plan.pool);
-    totals.push(damage_total(&plan.damage, "CC-DMG-01"));
-    if let Some(soak) = plan.soak.first() {
-        totals.push(ForecastTotal {
-            name: "Soak",
-            value: soak.pool().to_string(),
-            favours: Favours::Target,
-            parts: soak.clone(),
-            clause: "CC-DMG-04",
-        });
-    }
+    totals.push(damage_total(plan.damage, "CC-DMG-01"));
+    let soak = plan.soak.into_iter().next();
+    totals
+        .extend(soak.map(|soak| ForecastTotal::new("Soak", soak.pool(), Favours::Target, soak, "CC-DMG-04")));
     Some(Forecast {
         roll: opposed_dice(plan.pool),
         symbols: Some(plan.pool),
         joint: rolled.joint().to_vec(),
         totals,
-        notes: list_notes(&plan, rolled.symbols()),
+        notes,
         odds,
         barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
@@ -205,14 +200,9 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
 }
 
 /// The damage of an attack before it is reduced.
-fn damage_total(damage: &Modifiers, clause: Clause) -> ForecastTotal {
-    ForecastTotal {
-        name: "Damage",
-        value: format!("{} + net successes", damage.pool()),
-        favours: Favours::Attacker,
-        parts: damage.clone(),
-        clause,
-    }
+fn damage_total(damage: Modifiers, clause: Clause) -> ForecastTotal {
+    let value = format!("{} + net successes", damage.pool());
+    ForecastTotal::new("Damage", value, Favours::Attacker, damage, clause)
 }
 
 /// Parts of a pool: attacker's dice, difficulty and setback dice.
@@ -274,7 +264,7 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
         barriers: damage_by_barrier(&request.barriers, harms),
     });
     let mut totals = pool_totals(&plan.pool_builder, plan.pool);
-    totals.push(damage_total(&plan.damage, "SS-BARR-20"));
+    totals.push(damage_total(plan.damage, "SS-BARR-20"));
     let mut armor = Modifiers::new();
     armor.add(barrier.armor.cast_signed(), barrier.name.clone(), "SS-BARR-01");
     totals.push(ForecastTotal {
