@@ -47,6 +47,15 @@ impl Modifiers {
         }
     }
 
+    /// Adds all modifiers of another number behind its own.
+    pub fn append(&mut self, mut more: Self) {
+        if self.0.is_empty() {
+            *self = more;
+        } else {
+            self.0.append(&mut more.0);
+        }
+    }
+
     /// The sum of all values.
     pub fn sum(&self) -> i32 {
         self.0.iter().map(|modifier| modifier.value).sum()

@@ -375,7 +375,7 @@ fn add_setback_dice(build: &mut PoolBuilder, context: &AttackContext, kind: Chec
     let defences =
         context.targets().map(|(target, sight, _)| defence::defence_dice(target, sight, kind, switches));
     if let Some(most) = defences.max_by_key(Modifiers::sum) {
-        build.setback.0.extend(most.0);
+        build.setback.append(most);
     }
     if context.attacker.condition.has_timed(TimedEffectKind::EnvironmentIgnored) {
         return;
@@ -384,7 +384,7 @@ fn add_setback_dice(build: &mut PoolBuilder, context: &AttackContext, kind: Chec
         .targets()
         .map(|(_, _, surroundings)| environment::environment_setback(surroundings, kind, switches));
     if let Some(most) = environments.max_by_key(Modifiers::sum) {
-        build.setback.0.extend(most.0);
+        build.setback.append(most);
     }
 }
 

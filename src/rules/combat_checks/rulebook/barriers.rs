@@ -88,7 +88,7 @@ impl<'a> BarrierAttackPlan<'a> {
         pool_builder.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
         if !attacker.condition.has_timed(TimedEffectKind::EnvironmentIgnored) {
             let setback = environment::environment_setback(&request.surroundings, check.kind, switches);
-            pool_builder.setback.0.extend(setback.0);
+            pool_builder.setback.append(setback);
         }
         if attacker.prone && check.kind == CheckKind::Melee {
             pool_builder.setback.add(i32::from(switches.prone_own), "prone", "CC-ECON-12");

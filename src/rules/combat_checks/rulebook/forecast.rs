@@ -50,7 +50,7 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
     let rolled = SymbolOdds::of(plan.pool);
     let odds = unit_attack_odds(&plan, limit)?;
     let notes = list_notes(&plan, rolled.symbols());
-    let mut totals = pool_totals(&plan.pool_builder, plan.pool);
+    let mut totals = pool_totals(plan.pool_builder, plan.pool);
     totals.push(damage_total(plan.damage, "CC-DMG-01"));
     let soak = plan.soak.into_iter().next();
     totals
@@ -206,32 +206,19 @@ fn damage_total(damage: Modifiers, clause: Clause) -> ForecastTotal {
 }
 
 /// Parts of a pool: attacker's dice, difficulty and setback dice.
-fn pool_totals(build: &PoolBuilder, pool: SymbolPool) -> Vec<ForecastTotal> {
+fn pool_totals(build: PoolBuilder, pool: SymbolPool) -> Vec<ForecastTotal> {
     let (positive, negative) = split_pool(pool);
+    let (mut dice, mut difficulty) = (Modifiers(build.positive), build.difficulty);
+    dice.append(build.boost);
+    dice.append(build.upgrade);
+    difficulty.append(build.downgrade);
+    let difficulty_dice = SymbolPool { setback: 0, ..negative };
     let mut totals = vec![
-        ForecastTotal {
-            name: "Dice",
-            value: positive.to_string(),
-            favours: Favours::Attacker,
-            parts: Modifiers([&build.positive[..], &build.boost.0, &build.upgrade.0].concat()),
-            clause: "CC-POOL-02",
-        },
-        ForecastTotal {
-            name: "Difficulty",
-            value: SymbolPool { setback: 0, ..negative }.to_string(),
-            favours: Favours::Target,
-            parts: Modifiers([&build.difficulty.0[..], &build.downgrade.0].concat()),
-            clause: "CC-DICE-17",
-        },
+        ForecastTotal::new("Dice", positive, Favours::Attacker, dice, "CC-POOL-02"),
+        ForecastTotal::new("Difficulty", difficulty_dice, Favours::Target, difficulty, "CC-DICE-17"),
     ];
     if !build.setback.0.is_empty() {
-        totals.push(ForecastTotal {
-            name: "Setback",
-            value: pool.setback.to_string(),
-            favours: Favours::Target,
-            parts: build.setback.clone(),
-            clause: "CC-DEF-01",
-        });
+        totals.push(ForecastTotal::new("Setback", pool.setback, Favours::Target, build.setback, "CC-DEF-01"));
     }
     totals
 }
@@ -263,17 +250,11 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
         down: (hit_points > 0 && *damage >= hit_points).then_some(DownState::Unconscious),
         barriers: damage_by_barrier(&request.barriers, harms),
     });
-    let mut totals = pool_totals(&plan.pool_builder, plan.pool);
+    let mut totals = pool_totals(plan.pool_builder, plan.pool);
     totals.push(damage_total(plan.damage, "SS-BARR-20"));
     let mut armor = Modifiers::new();
     armor.add(barrier.armor.cast_signed(), barrier.name.clone(), "SS-BARR-01");
-    totals.push(ForecastTotal {
-        name: "Armour",
-        value: barrier.armor.to_string(),
-        favours: Favours::Target,
-        parts: armor,
-        clause: "SS-BARR-29",
-    });
+    totals.push(ForecastTotal::new("Armour", barrier.armor, Favours::Target, armor, "SS-BARR-29"));
     Some(Forecast {
         roll: opposed_dice(plan.pool),
         symbols: Some(plan.pool),
