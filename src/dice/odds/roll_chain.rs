@@ -39,14 +39,16 @@ pub struct RollChain<K> {
     ascends: bool,
 }
 
-impl RollChain<()> {
-    /// A chain before its first roll.
-    pub fn start() -> Self {
-        Self { values: vec![((), 1)], total: 1, last: 0, ascends: true }
-    }
-}
-
 impl<K: PartialOrd> RollChain<K> {
+    /// Makes one roll with a limit on its hits, and reads a value from it. `None` if the numbers do not fit.
+    pub fn single((dice, limit): LimitedDice, read: impl Fn(Roll) -> K) -> Option<Self> {
+        let pool = RollOutcomes::for_dice(dice, limit);
+        let ways = pool.small.as_ref()?;
+        let mut chain = Self::with_room(ways.total, pool.outcomes.len());
+        chain.add_rolls(&pool.outcomes, read, |nth| ways.weights[nth]);
+        Some(chain)
+    }
+
     /// Makes an opposed roll of dice with limits on their hits, as [`Table::roll_opposed`](crate::Table::roll_opposed),
     /// and reads a value from the two rolls. `None` if the numbers do not fit.
     pub fn opposed(first: LimitedDice, second: LimitedDice, read: impl Fn(Roll, Roll) -> K) -> Option<Self> {
@@ -209,14 +211,14 @@ mod tests {
 
     #[test]
     fn a_chain_may_begin_with_one_roll() {
-        let sum = RollChain::start().roll(|()| Some((Dice::d6_sum(2), None)), |(), roll| roll.value);
+        let sum = RollChain::single((Dice::d6_sum(2), None), |roll| roll.value);
         let odds = sum.expect("few dice").map(|sum| sum % 2).into_distribution();
         assert_eq!(odds.fraction(|odd| *odd == 1), ("1".into(), "2".into()));
     }
 
     #[test]
     fn values_ascend_whether_rolls_raise_or_reduce_them() {
-        let raised = RollChain::start().roll(|()| Some((Dice::d6_hits(5), None)), |(), hits| 3 + hits.value);
+        let raised = RollChain::single((Dice::d6_hits(5), None), |hits| 3 + hits.value);
         let reduced = raised.as_ref().and_then(|raised| {
             let soak = (Dice::d6_hits(4), None);
             raised.roll(|_| Some(soak), |raised, hits| raised.saturating_sub(hits.value))
@@ -230,8 +232,8 @@ mod tests {
 
     #[test]
     fn equal_values_of_a_map_are_one_outcome() {
-        let chain = || RollChain::start().roll(|()| Some((Dice::d6_sum(2), None)), |(), roll| roll.value);
-        let thirds = chain().expect("few dice").map(|sum| sum % 3);
+        let chain = RollChain::single((Dice::d6_sum(2), None), |roll| roll.value);
+        let thirds = chain.expect("few dice").map(|sum| sum % 3);
         let odds = thirds.clone().into_distribution();
         assert_eq!(odds.len(), 3);
         assert_eq!(odds.fraction(|rest| *rest == 0), ("1".into(), "3".into()));

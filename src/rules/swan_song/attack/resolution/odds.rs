@@ -45,7 +45,7 @@ pub fn calculate_odds(
         Some(defence) => RollChain::opposed(attack, defence, |attack, hits| {
             arrival(plan.net_hits(attack, base::limit_hits(hits.value, defence.1)))
         })?,
-        None => RollChain::start().roll(|()| Some(attack), |(), attack| arrival(plan.net_hits(attack, 0)))?,
+        None => RollChain::single(attack, |attack| arrival(plan.net_hits(attack, 0)))?,
     };
     let soak = (plan.totals.soak, None);
     let soaked = arrived.roll(
