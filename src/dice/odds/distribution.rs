@@ -183,11 +183,11 @@ impl<R> Distribution<R> {
         let values = self.outcomes.iter().map(read);
         match &self.weights {
             Weights::Small(weights, total) => {
-                let (outcomes, weights) = merge_values(values, weights);
+                let (outcomes, weights) = merge_values(values.zip(weights.iter().copied()));
                 Distribution { outcomes, weights: Weights::Small(weights, *total) }
             }
             Weights::Big(weights, total) => {
-                let (outcomes, weights) = merge_values(values, weights);
+                let (outcomes, weights) = merge_values(values.zip(weights.iter().cloned()));
                 Distribution { outcomes, weights: Weights::Big(weights, total.clone()) }
             }
         }
@@ -255,17 +255,17 @@ fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
     ((part / &common).to_string(), (total / &common).to_string())
 }
 
-/// Sorts values with these weights and adds up those of equal ones. Most ascend already, and then one pass is enough.
-fn merge_values<S: Ord, W: Weight>(values: impl Iterator<Item = S>, weights: &[W]) -> (Vec<S>, Vec<W>) {
-    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(weights.len()), Vec::with_capacity(weights.len()));
+/// Sorts values and adds up the weights of equal ones. Most ascend already, and then one pass is enough.
+fn merge_values<S: Ord, W: Weight>(parts: impl ExactSizeIterator<Item = (S, W)>) -> (Vec<S>, Vec<W>) {
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
     let mut ascends = true;
-    for (value, weight) in values.zip(weights) {
+    for (value, weight) in parts {
         match (merged.0.last().map(|last| last.cmp(&value)), merged.1.last_mut()) {
-            (Some(Ordering::Equal), Some(sum)) => sum.add(weight),
+            (Some(Ordering::Equal), Some(sum)) => sum.add(&weight),
             (order, _) => {
                 ascends &= order != Some(Ordering::Greater);
                 merged.0.push(value);
-                merged.1.push(weight.clone());
+                merged.1.push(weight);
             }
         }
     }
@@ -297,17 +297,12 @@ impl<R: Ord> Distribution<R> {
     pub fn from_weighted(mut parts: Vec<(R, u128)>) -> Self {
         let total = parts.iter().map(|(_, weight)| weight).sum();
         parts.retain(|(_, weight)| *weight > 0);
-        parts.sort_by(|one, other| one.0.cmp(&other.0));
-        let (mut outcomes, mut weights) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
-        for (outcome, weight) in parts {
-            match (outcomes.last(), weights.last_mut()) {
-                (Some(last), Some(sum)) if *last == outcome => *sum += weight,
-                _ => {
-                    outcomes.push(outcome);
-                    weights.push(weight);
-                }
-            }
-        }
+        Self::from_shares(parts.into_iter(), total)
+    }
+
+    /// As `from_weighted`, of weights above 0 with this sum.
+    pub(crate) fn from_shares(parts: impl ExactSizeIterator<Item = (R, u128)>, total: u128) -> Self {
+        let (outcomes, weights) = merge_values(parts);
         Self { outcomes, weights: Weights::Small(weights, total) }
     }
 }

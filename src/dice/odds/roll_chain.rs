@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::distribution::Weights;
 use super::roll_outcomes::{LimitedDice, RollOutcomes, RollRequest};
 use super::weight::Weight;
 use crate::{Distribution, Roll};
@@ -151,23 +150,18 @@ impl<K: PartialOrd> RollChain<K> {
     }
 }
 
+impl<K> RollChain<K> {
+    /// The odds of another value, read from each value.
+    pub fn distribution_of<N: Ord>(&self, read: impl Fn(&K) -> N) -> Distribution<N> {
+        let parts = self.values.iter().map(|(value, share)| (read(value), *share));
+        Distribution::from_shares(parts, self.total)
+    }
+}
+
 impl<K: Ord> RollChain<K> {
     /// The odds of the values.
-    pub fn into_distribution(mut self) -> Distribution<K> {
-        self.values.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        let mut outcomes: Vec<K> = Vec::with_capacity(self.values.len());
-        let mut shares: Vec<u128> = Vec::with_capacity(self.values.len());
-        for (value, share) in self.values {
-            if outcomes.last() == Some(&value)
-                && let Some(known) = shares.last_mut()
-            {
-                *known += share;
-            } else {
-                outcomes.push(value);
-                shares.push(share);
-            }
-        }
-        Distribution::new(outcomes, Weights::Small(shares, self.total))
+    pub fn into_distribution(self) -> Distribution<K> {
+        Distribution::from_shares(self.values.into_iter(), self.total)
     }
 }
 
@@ -237,6 +231,7 @@ mod tests {
         let odds = thirds.clone().into_distribution();
         assert_eq!(odds.len(), 3);
         assert_eq!(odds.fraction(|rest| *rest == 0), ("1".into(), "3".into()));
+        assert_eq!(thirds.distribution_of(|rest| 2 - rest), odds.map(|rest| 2 - rest));
         let rolled =
             thirds.roll(|rest| (*rest > 0).then(|| (Dice::d6_hits(*rest), None)), |_, dice| dice.value);
         let hits = rolled.expect("few dice").into_distribution();

@@ -73,7 +73,7 @@ fn forecast_defence(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<Def
 /// Computes the odds against one defence option; `None` is no defence.
 fn compute_odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
     let all = match resolution::calculate_odds(plan, option) {
-        Some(outcomes) => outcomes.map(|outcome| summarise_outcome(plan, outcome)).into_distribution(),
+        Some(outcomes) => outcomes.distribution_of(|outcome| summarise_outcome(plan, outcome)),
         None => enumerate(AnswerPolicy::first(), |table| {
             Ok(summarise_outcome(plan, &resolution::resolve_for_odds(table, plan, option)?))
         })

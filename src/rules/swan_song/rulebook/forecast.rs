@@ -215,7 +215,7 @@ fn outcome_distribution(
         OutcomeSummary { contact, net, damage, knocked_down, down, barriers: Vec::new() }
     };
     match resolution::calculate_odds(plan, chosen) {
-        Some(outcomes) => Some(outcomes.map(summary).into_distribution()),
+        Some(outcomes) => Some(outcomes.distribution_of(summary)),
         None => {
             let resolve = |table: &mut _| resolution::resolve_for_odds(table, plan);
             enumerate(policy, |table| resolve(table).map(|outcome| summary(&outcome))).ok()
