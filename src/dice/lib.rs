@@ -18,6 +18,7 @@ pub use odds::distribution::Distribution;
 pub use odds::enumerated::EnumeratedTable;
 pub use odds::roll_chain::RollChain;
 pub use odds::roll_outcomes::LimitedDice;
+pub use odds::symbol_odds::SymbolOdds;
 pub use roll::{
     Clause, Dice, DiceGroup, Modifier, Modifiers, Note, Purpose, Roll, RollMode, RollRecord, SymbolFace,
     Trace,

@@ -47,6 +47,15 @@ impl Modifiers {
         }
     }
 
+    /// Adds all modifiers of another number behind its own.
+    pub fn append(&mut self, mut more: Self) {
+        if self.0.is_empty() {
+            *self = more;
+        } else {
+            self.0.append(&mut more.0);
+        }
+    }
+
     /// The sum of all values.
     pub fn sum(&self) -> i32 {
         self.0.iter().map(|modifier| modifier.value).sum()
@@ -55,6 +64,13 @@ impl Modifiers {
     /// The sum as a number of dice, at least 0.
     pub fn pool(&self) -> u32 {
         self.sum().max(0).unsigned_abs()
+    }
+}
+
+impl From<&Modifiers> for Modifiers {
+    /// A copy.
+    fn from(parts: &Modifiers) -> Self {
+        parts.clone()
     }
 }
 

@@ -5,9 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
-use super::roll_outcomes::RollOutcomes;
 use super::weight::{Weight, ratio, small_ratio};
-use crate::{Dice, SymbolPool, Symbols};
 
 /// Weights in the order of the outcomes, and their total.
 #[derive(Clone, Debug)]
@@ -51,25 +49,6 @@ impl Weights {
 pub struct Distribution<R> {
     outcomes: Vec<R>,
     weights: Weights,
-}
-
-impl Distribution<Symbols> {
-    /// The net symbols of a mixed pool of narrative dice, without a rule around it.
-    pub fn from_symbol_pool(pool: SymbolPool) -> Self {
-        let pool = RollOutcomes::for_dice(Dice::symbols(pool), None);
-        let weights = match &pool.small {
-            Some(ways) => Weights::Small(ways.weights.clone(), ways.total),
-            None => Weights::Big(pool.big_weights().weights.clone(), pool.big_weights().total.clone()),
-        };
-        Self::new(pool.outcomes.iter().map(|roll| roll.symbols).collect(), weights)
-    }
-}
-
-impl Distribution<i16> {
-    /// The net successes of a mixed pool of narrative dice, 0 for any failure.
-    pub fn from_symbol_successes(pool: SymbolPool) -> Self {
-        RollOutcomes::for_dice(Dice::symbols(pool), None).net_successes().clone()
-    }
 }
 
 impl Distribution<bool> {
@@ -201,16 +180,14 @@ impl<R> Distribution<R> {
 
     /// The distribution of a value derived from the outcomes; equal values are merged.
     pub fn map<S: Ord>(&self, read: impl Fn(&R) -> S) -> Distribution<S> {
-        let mut order: Vec<(S, usize)> =
-            self.outcomes.iter().enumerate().map(|(at, outcome)| (read(outcome), at)).collect();
-        order.sort_by(|one, other| one.0.cmp(&other.0));
+        let values = self.outcomes.iter().map(read);
         match &self.weights {
             Weights::Small(weights, total) => {
-                let (outcomes, weights) = merge_outcomes(order, weights);
+                let (outcomes, weights) = merge_values(values.zip(weights.iter().copied()));
                 Distribution { outcomes, weights: Weights::Small(weights, *total) }
             }
             Weights::Big(weights, total) => {
-                let (outcomes, weights) = merge_outcomes(order, weights);
+                let (outcomes, weights) = merge_values(values.zip(weights.iter().cloned()));
                 Distribution { outcomes, weights: Weights::Big(weights, total.clone()) }
             }
         }
@@ -278,6 +255,28 @@ fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
     ((part / &common).to_string(), (total / &common).to_string())
 }
 
+/// Sorts values and adds up the weights of equal ones. Most ascend already, and then one pass is enough.
+fn merge_values<S: Ord, W: Weight>(parts: impl ExactSizeIterator<Item = (S, W)>) -> (Vec<S>, Vec<W>) {
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
+    let mut ascends = true;
+    for (value, weight) in parts {
+        match (merged.0.last().map(|last| last.cmp(&value)), merged.1.last_mut()) {
+            (Some(Ordering::Equal), Some(sum)) => sum.add(&weight),
+            (order, _) => {
+                ascends &= order != Some(Ordering::Greater);
+                merged.0.push(value);
+                merged.1.push(weight);
+            }
+        }
+    }
+    if ascends {
+        return merged;
+    }
+    let mut order: Vec<(S, usize)> = merged.0.into_iter().zip(0..).collect();
+    order.sort_by(|one, other| one.0.cmp(&other.0));
+    merge_outcomes(order, &merged.1)
+}
+
 /// Adds up the weights of equal neighbours.
 fn merge_outcomes<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (Vec<S>, Vec<W>) {
     let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
@@ -298,17 +297,12 @@ impl<R: Ord> Distribution<R> {
     pub fn from_weighted(mut parts: Vec<(R, u128)>) -> Self {
         let total = parts.iter().map(|(_, weight)| weight).sum();
         parts.retain(|(_, weight)| *weight > 0);
-        parts.sort_by(|one, other| one.0.cmp(&other.0));
-        let (mut outcomes, mut weights) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
-        for (outcome, weight) in parts {
-            match (outcomes.last(), weights.last_mut()) {
-                (Some(last), Some(sum)) if *last == outcome => *sum += weight,
-                _ => {
-                    outcomes.push(outcome);
-                    weights.push(weight);
-                }
-            }
-        }
+        Self::from_shares(parts.into_iter(), total)
+    }
+
+    /// As `from_weighted`, of weights above 0 with this sum.
+    pub(crate) fn from_shares(parts: impl ExactSizeIterator<Item = (R, u128)>, total: u128) -> Self {
+        let (outcomes, weights) = merge_values(parts);
         Self { outcomes, weights: Weights::Small(weights, total) }
     }
 }

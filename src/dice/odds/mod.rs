@@ -9,5 +9,6 @@ pub mod key_interner;
 pub mod merge_sites;
 pub mod roll_chain;
 pub mod roll_outcomes;
+pub mod symbol_odds;
 pub mod symbol_outcomes;
 pub mod weight;

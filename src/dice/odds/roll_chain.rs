@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::distribution::Weights;
 use super::roll_outcomes::{LimitedDice, RollOutcomes, RollRequest};
 use super::weight::Weight;
 use crate::{Distribution, Roll};
@@ -35,16 +34,20 @@ pub struct RollChain<K> {
     total: u128,
     /// Index of the last value. The next one is mostly beside it.
     last: usize,
+    /// Whether every value added was greater than those before it.
+    ascends: bool,
 }
 
-impl RollChain<()> {
-    /// A chain before its first roll.
-    pub fn start() -> Self {
-        Self { values: vec![((), 1)], total: 1, last: 0 }
+impl<K: PartialOrd> RollChain<K> {
+    /// Makes one roll with a limit on its hits, and reads a value from it. `None` if the numbers do not fit.
+    pub fn single((dice, limit): LimitedDice, read: impl Fn(Roll) -> K) -> Option<Self> {
+        let pool = RollOutcomes::for_dice(dice, limit);
+        let ways = pool.small.as_ref()?;
+        let mut chain = Self::with_room(ways.total, pool.outcomes.len());
+        chain.add_rolls(&pool.outcomes, read, |nth| ways.weights[nth]);
+        Some(chain)
     }
-}
 
-impl<K: PartialEq> RollChain<K> {
     /// Makes an opposed roll of dice with limits on their hits, as [`Table::roll_opposed`](crate::Table::roll_opposed),
     /// and reads a value from the two rolls. `None` if the numbers do not fit.
     pub fn opposed(first: LimitedDice, second: LimitedDice, read: impl Fn(Roll, Roll) -> K) -> Option<Self> {
@@ -59,7 +62,7 @@ impl<K: PartialEq> RollChain<K> {
 
     /// Rolls dice for each value, with a limit on their hits, and reads the next value from the value and the roll;
     /// without dice the roll counts 0. `None` if the numbers do not fit.
-    pub fn roll<N: PartialEq>(
+    pub fn roll<N: PartialOrd>(
         &self,
         dice: impl Fn(&K) -> Option<LimitedDice>,
         read: impl Fn(&K, Roll) -> N,
@@ -89,10 +92,8 @@ impl<K: PartialEq> RollChain<K> {
                 continue;
             };
             let ways = pool.small.as_ref()?;
-            let share = share * (common / ways.total);
-            for (roll, weight) in pool.outcomes.iter().zip(&ways.weights) {
-                next.add(read(value, *roll), share * weight);
-            }
+            let share = share * common.divided(&ways.total);
+            next.add_rolls(&pool.outcomes, |roll| read(value, roll), |nth| share * ways.weights[nth]);
         }
         Some(next)
     }
@@ -100,12 +101,21 @@ impl<K: PartialEq> RollChain<K> {
     /// Reads another value from each value.
     pub fn map<N>(&self, read: impl Fn(&K) -> N) -> RollChain<N> {
         let values = self.values.iter().map(|(value, share)| (read(value), *share)).collect();
-        RollChain { values, total: self.total, last: 0 }
+        RollChain { values, total: self.total, last: 0, ascends: false }
     }
 
     /// A chain without values yet, with room for some.
     fn with_room(total: u128, values: usize) -> Self {
-        Self { values: Vec::with_capacity(values), total, last: 0 }
+        Self { values: Vec::with_capacity(values), total, last: 0, ascends: true }
+    }
+
+    /// Adds the value that each outcome of a roll is read as, with its share. A roll that reduces a value is read from its
+    /// highest outcome down: values that ascend are found beside each other, and need no sorting.
+    fn add_rolls(&mut self, rolls: &[Roll], read: impl Fn(Roll) -> K, share: impl Fn(usize) -> u128) {
+        let reduces = matches!(rolls, [first, .., last] if read(*first) > read(*last));
+        let places = 0..rolls.len();
+        let add = |at: usize| self.add(read(rolls[at]), share(at));
+        if reduces { places.rev().for_each(add) } else { places.for_each(add) }
     }
 
     /// Adds a share to a value.
@@ -126,37 +136,32 @@ impl<K: PartialEq> RollChain<K> {
     /// Adds a share to a value that is not beside the last one.
     #[inline(never)]
     fn add_apart(&mut self, value: K, share: u128) {
-        if let Some(at) = self.values.iter().position(|(known, _)| *known == value) {
+        let is_greatest = self.ascends && self.values.last().is_none_or(|(greatest, _)| *greatest < value);
+        let known =
+            if is_greatest { None } else { self.values.iter().position(|(known, _)| *known == value) };
+        if let Some(at) = known {
             self.values[at].1 += share;
             self.last = at;
         } else {
+            self.ascends = is_greatest;
             self.last = self.values.len();
             self.values.push((value, share));
         }
     }
 }
 
+impl<K> RollChain<K> {
+    /// The odds of another value, read from each value.
+    pub fn distribution_of<N: Ord>(&self, read: impl Fn(&K) -> N) -> Distribution<N> {
+        let parts = self.values.iter().map(|(value, share)| (read(value), *share));
+        Distribution::from_shares(parts, self.total)
+    }
+}
+
 impl<K: Ord> RollChain<K> {
     /// The odds of the values.
-    pub fn into_distribution(mut self) -> Distribution<K> {
-        // Rolls that reduce a value are read from its highest result down.
-        if self.values.first() > self.values.last() {
-            self.values.reverse();
-        }
-        self.values.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        let mut outcomes: Vec<K> = Vec::with_capacity(self.values.len());
-        let mut shares: Vec<u128> = Vec::with_capacity(self.values.len());
-        for (value, share) in self.values {
-            if outcomes.last() == Some(&value)
-                && let Some(known) = shares.last_mut()
-            {
-                *known += share;
-            } else {
-                outcomes.push(value);
-                shares.push(share);
-            }
-        }
-        Distribution::new(outcomes, Weights::Small(shares, self.total))
+    pub fn into_distribution(self) -> Distribution<K> {
+        Distribution::from_shares(self.values.into_iter(), self.total)
     }
 }
 
@@ -200,18 +205,33 @@ mod tests {
 
     #[test]
     fn a_chain_may_begin_with_one_roll() {
-        let sum = RollChain::start().roll(|()| Some((Dice::d6_sum(2), None)), |(), roll| roll.value);
+        let sum = RollChain::single((Dice::d6_sum(2), None), |roll| roll.value);
         let odds = sum.expect("few dice").map(|sum| sum % 2).into_distribution();
         assert_eq!(odds.fraction(|odd| *odd == 1), ("1".into(), "2".into()));
     }
 
     #[test]
+    fn values_ascend_whether_rolls_raise_or_reduce_them() {
+        let raised = RollChain::single((Dice::d6_hits(5), None), |hits| 3 + hits.value);
+        let reduced = raised.as_ref().and_then(|raised| {
+            let soak = (Dice::d6_hits(4), None);
+            raised.roll(|_| Some(soak), |raised, hits| raised.saturating_sub(hits.value))
+        });
+        for chain in [raised, reduced].map(|chain| chain.expect("few dice")) {
+            let values: Vec<u32> = chain.values.iter().map(|(value, _)| *value).collect();
+            assert!(values.is_sorted_by(|one, other| one < other), "{values:?} are listed once, in order");
+            assert_eq!(chain.values.iter().map(|(_, share)| share).sum::<u128>(), chain.total);
+        }
+    }
+
+    #[test]
     fn equal_values_of_a_map_are_one_outcome() {
-        let chain = || RollChain::start().roll(|()| Some((Dice::d6_sum(2), None)), |(), roll| roll.value);
-        let thirds = chain().expect("few dice").map(|sum| sum % 3);
+        let chain = RollChain::single((Dice::d6_sum(2), None), |roll| roll.value);
+        let thirds = chain.expect("few dice").map(|sum| sum % 3);
         let odds = thirds.clone().into_distribution();
         assert_eq!(odds.len(), 3);
         assert_eq!(odds.fraction(|rest| *rest == 0), ("1".into(), "3".into()));
+        assert_eq!(thirds.distribution_of(|rest| 2 - rest), odds.map(|rest| 2 - rest));
         let rolled =
             thirds.roll(|rest| (*rest > 0).then(|| (Dice::d6_hits(*rest), None)), |_, dice| dice.value);
         let hits = rolled.expect("few dice").into_distribution();

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::distribution::Weights;
 use super::symbol_outcomes;
 use super::weight::Weight;
-use crate::{Dice, Distribution, Roll, RollMode};
+use crate::{Dice, Distribution, Roll, RollMode, Symbols};
 
 /// Number of pools cached per thread before the cache is cleared.
 const MAX_CACHED_POOLS: usize = 1024;
@@ -52,7 +52,10 @@ pub(crate) struct RollOutcomes {
     /// The weights; `None` if they do not fit.
     pub small: Option<OutcomeWeights<u128>>,
     big: OnceCell<OutcomeWeights<BigUint>>,
-    net_successes: OnceCell<Distribution<i16>>,
+    /// Parts of [`SymbolOdds`](crate::SymbolOdds) that have been asked for.
+    pub net_symbols: OnceCell<Distribution<Symbols>>,
+    pub net_successes: OnceCell<Distribution<i16>>,
+    pub joint_symbols: OnceCell<Vec<((i16, i16), f64)>>,
 }
 
 impl RollOutcomes {
@@ -91,16 +94,23 @@ impl RollOutcomes {
         })
     }
 
-    /// The net successes of narrative dice, at least 0.
-    pub fn net_successes(&self) -> &Distribution<i16> {
-        self.net_successes.get_or_init(|| {
-            let weights = match &self.small {
-                Some(ways) => Weights::Small(ways.weights.clone(), ways.total),
-                None => Weights::Big(self.big_weights().weights.clone(), self.big_weights().total.clone()),
-            };
-            let successes = self.outcomes.iter().map(|roll| roll.symbols.successes);
-            Distribution::new(successes.collect(), weights).map(|successes| *successes.max(&0))
-        })
+    /// The weights for a distribution of the outcomes.
+    pub fn weights(&self) -> Weights {
+        match &self.small {
+            Some(ways) => Weights::Small(ways.weights.clone(), ways.total),
+            None => Weights::Big(self.big_weights().weights.clone(), self.big_weights().total.clone()),
+        }
+    }
+
+    /// An entry without further odds; the weights as big integers are computed later if there are none.
+    fn new(
+        request: RollRequest,
+        (outcomes, pairs): (Vec<Roll>, Vec<(Roll, Roll)>),
+        small: Option<OutcomeWeights<u128>>,
+        big: OnceCell<OutcomeWeights<BigUint>>,
+    ) -> Self {
+        let (net_symbols, net_successes, joint_symbols) = Default::default();
+        Self { request, outcomes, pairs, small, big, net_symbols, net_successes, joint_symbols }
     }
 
     fn compute_single(dice: Dice, limit: Option<u32>) -> Self {
@@ -108,14 +118,7 @@ impl RollOutcomes {
         if let RollMode::Symbols(pool) = dice.read
             && let Some((outcomes, small)) = symbol_outcomes::small_outcomes(pool)
         {
-            return Self {
-                request: asked,
-                outcomes,
-                pairs: Vec::new(),
-                small: Some(small),
-                big: OnceCell::new(),
-                net_successes: OnceCell::new(),
-            };
+            return Self::new(asked, (outcomes, Vec::new()), Some(small), OnceCell::new());
         }
         let mut ways = match dice.read {
             RollMode::Hits(least) => hit_outcomes(dice, least),
@@ -165,14 +168,7 @@ impl RollOutcomes {
             weights: weights.iter().filter_map(u128::from_big).collect(),
             total,
         });
-        Self {
-            request: asked,
-            outcomes,
-            pairs,
-            small,
-            big: OnceCell::from(OutcomeWeights { weights, total }),
-            net_successes: OnceCell::new(),
-        }
+        Self::new(asked, (outcomes, pairs), small, OnceCell::from(OutcomeWeights { weights, total }))
     }
 }
 

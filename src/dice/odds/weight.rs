@@ -42,6 +42,9 @@ pub(crate) trait Weight: Clone + Ord + Debug {
         if self.remainder(other) == Self::zero() {
             return Some(self.clone());
         }
+        if other.remainder(self) == Self::zero() {
+            return Some(other.clone());
+        }
         self.divided(&self.gcd(other)).checked_times(other)
     }
 }
@@ -75,23 +78,30 @@ impl Weight for u128 {
         *self = self.wrapping_add(*other);
     }
 
+    #[inline]
     fn divided(&self, other: &Self) -> Self {
-        self / other
+        in_registers(*self, *other).map_or_else(|| self / other, |(own, other)| u128::from(own / other))
     }
 
+    #[inline]
     fn remainder(&self, other: &Self) -> Self {
-        self % other
+        in_registers(*self, *other).map_or_else(|| self % other, |(own, other)| u128::from(own % other))
     }
 
     #[inline]
     fn quotient(&self, other: &Self) -> Option<Self> {
-        // Most numbers fit into a register, whose division takes a tenth of the time.
-        if let (Ok(own), Ok(other)) = (u64::try_from(*self), u64::try_from(*other)) {
+        if let Some((own, other)) = in_registers(*self, *other) {
             return own.is_multiple_of(other).then(|| u128::from(own / other));
         }
         let quotient = self / other;
         (quotient.wrapping_mul(*other) == *self).then_some(quotient)
     }
+}
+
+/// Two numbers that fit into a register, as most do: their division takes a tenth of the time.
+#[inline]
+fn in_registers(one: u128, other: u128) -> Option<(u64, u64)> {
+    u64::try_from(one).ok().zip(u64::try_from(other).ok())
 }
 
 impl Weight for BigUint {
@@ -205,6 +215,7 @@ mod tests {
     #[test]
     fn lcm_of_powers_is_the_greater_and_overflow_is_seen() {
         assert_eq!(Weight::lcm(&3_u128.pow(7), &3_u128.pow(12)), Some(3_u128.pow(12)));
+        assert_eq!(Weight::lcm(&3_u128.pow(60), &3_u128.pow(41)), Some(3_u128.pow(60)));
         assert_eq!(Weight::lcm(&12_u128, &18), Some(36));
         assert_eq!(Weight::lcm(&3_u128.pow(80), &2_u128.pow(80)), None);
         assert_eq!(power(3, 80).lcm(&power(2, 80)), Some(power(6, 80)));

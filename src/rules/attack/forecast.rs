@@ -184,15 +184,15 @@ pub struct ForecastTotal {
 }
 
 impl ForecastTotal {
-    /// A number with its parts.
+    /// A number with its parts, or a copy of them.
     pub fn new(
         name: &'static str,
         value: impl ToString,
         favours: Favours,
-        parts: &Modifiers,
+        parts: impl Into<Modifiers>,
         clause: Clause,
     ) -> Self {
-        Self { name, value: value.to_string(), favours, parts: parts.clone(), clause }
+        Self { name, value: value.to_string(), favours, parts: parts.into(), clause }
     }
 }
 

@@ -74,16 +74,12 @@ fn marginals_merge_and_keep_the_total() {
         let even = odds.map(|sum| sum % 2 == 0);
         assert_eq!(even, Distribution::new(vec![false, true], Weights::Small(vec![4, 5], 9)));
         assert_eq!(odds.map(|_| ()).fraction(|()| true), ("1".into(), "1".into()));
-    }
-}
-
-#[test]
-fn net_successes_are_those_of_the_joint_odds() {
-    for boost in [1, 25] {
-        let pool =
-            SymbolPool { boost, proficiency: 2, difficulty: 1, setback: boost, ..SymbolPool::default() };
-        let joint = Distribution::from_symbol_pool(pool).map(|symbols| symbols.successes.max(0));
-        assert_eq!(Distribution::from_symbol_successes(pool), joint, "{pool}");
+        let halves = Distribution::new(vec![1, 2, 3], Weights::Small(vec![3, 5, 1], 9));
+        assert_eq!(odds.map(|&sum| sum / 2), halves, "equal neighbours");
+        let down = Distribution::new(vec![-3, -2, -1], Weights::Small(vec![1, 5, 3], 9));
+        assert_eq!(odds.map(|&sum| -(sum / 2)), down, "values that descend");
+        let folded = Distribution::new(vec![0, 1, 2], Weights::Small(vec![3, 4, 2], 9));
+        assert_eq!(odds.map(|&sum| (sum - 4).abs()), folded, "values that turn back");
     }
 }
 

@@ -302,7 +302,7 @@ impl DefenceOption {
 
 /// The methods of defence open to the defender, the most promising first.
 pub fn defence_options(context: &AttackContext) -> Vec<DefenceOption> {
-    let mut options: Vec<DefenceOption> = Vec::with_capacity(3);
+    let mut options: Vec<DefenceOption> = Vec::new();
     for kind in [DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Shield] {
         if let Ok(basis) = may_defend(context, kind) {
             let (mut parts, difficulty) =

@@ -14,10 +14,12 @@ fn worn_pieces<'a>(sheet: &'a Sheet, condition: &'a HealthState) -> impl Iterato
 }
 
 /// Total mobility penalty of worn pieces. `AB-ARMOR-08`, `AB-ARMOR-09`, `AB-RULING-32`.
-pub fn total_penalty(penalties: &[u32]) -> u32 {
-    let count = |has_penalty: bool| penalties.iter().filter(|&&penalty| (penalty > 0) == has_penalty).count();
-    let (penalised_layers, free_layers) = (count(true) as u32, count(false) as u32);
-    let sum = penalties.iter().sum::<u32>();
+pub fn total_penalty(penalties: impl IntoIterator<Item = u32>) -> u32 {
+    let (mut penalised_layers, mut free_layers, mut sum) = (0_u32, 0_u32, 0);
+    for penalty in penalties {
+        sum += penalty;
+        if penalty > 0 { penalised_layers += 1 } else { free_layers += 1 }
+    }
     if penalised_layers > 0 {
         sum + penalised_layers * (penalised_layers - 1) + free_layers
     } else {
@@ -27,7 +29,7 @@ pub fn total_penalty(penalties: &[u32]) -> u32 {
 
 /// Total mobility penalty of a unit in its current state.
 pub fn mobility_penalty(sheet: &Sheet, condition: &HealthState) -> u32 {
-    total_penalty(&worn_pieces(sheet, condition).map(|piece| piece.penalty).collect::<Vec<_>>())
+    total_penalty(worn_pieces(sheet, condition).map(|piece| piece.penalty))
 }
 
 /// Dots by which the wearer falls short of the armour's requirement. `AB-ARMOR-04` to `AB-ARMOR-06`,
@@ -68,12 +70,12 @@ pub fn add_armour_penalty(
     if sheet.armour.is_empty() {
         return;
     }
-    let penalty = -mobility_penalty(sheet, condition).cast_signed();
+    let penalty = || -mobility_penalty(sheet, condition).cast_signed();
     match purpose {
         RollPurpose::Physical if is_stacked(sheet, condition) => {
-            parts.add(penalty, "layered armour", "AB-ARMOR-10");
+            parts.add(penalty(), "layered armour", "AB-ARMOR-10");
         }
-        RollPurpose::Movement => parts.add(penalty, "armour hinders movement", "AB-ARMOR-02"),
+        RollPurpose::Movement => parts.add(penalty(), "armour hinders movement", "AB-ARMOR-02"),
         RollPurpose::Physical | RollPurpose::Other => {}
     }
     parts.add(-strength_shortfall(sheet, condition).cast_signed(), "too weak for the armour", "AB-ARMOR-05");
@@ -104,7 +106,7 @@ mod tests {
     #[case::ab_armor_09_both_kinds(&[2, 1, 0], 6)]
     #[case::nothing_worn(&[], 0)]
     fn penalties(#[case] pieces: &[u32], #[case] total: u32) {
-        assert_eq!(total_penalty(pieces), total);
+        assert_eq!(total_penalty(pieces.iter().copied()), total);
     }
 
     /// A sheet strong enough for armour with these penalties.

@@ -96,6 +96,9 @@ pub struct CategorySoak {
 ///
 /// `AB-STACK-04` to `AB-STACK-09`, `AB-RULING-15`.
 fn stack_sources(sources: &[SoakEntry]) -> CategorySoak {
+    if let [SoakEntry { soak, impervious, .. }] = *sources {
+        return CategorySoak { soak, impervious };
+    }
     let mut ranked: Vec<SoakEntry> = Vec::with_capacity(sources.len());
     let mut stackable_index: Option<usize> = None;
     for &source in sources {
@@ -126,7 +129,7 @@ fn stack_sources(sources: &[SoakEntry]) -> CategorySoak {
 /// Soak of one category in the unit's current state, without destroyed armour. `AB-STACK-01` to
 /// `AB-STACK-10`.
 pub fn category_soak(sheet: &Sheet, condition: &HealthState, category: SoakCategory) -> CategorySoak {
-    let mut sources = Vec::with_capacity(4);
+    let mut sources = Vec::new();
     if category == SoakCategory::Natural {
         let soak = soak::natural_soak(sheet);
         sources.push(SoakEntry { soak, stackable: false, rank: 0, impervious: Impervious::default() });

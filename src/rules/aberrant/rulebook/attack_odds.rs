@@ -10,7 +10,7 @@ pub(super) fn answer_odds(plan: &AttackPlan<'_>, index: usize) -> Option<Odds> {
         return plan_odds(plan, |table| odds_outcome(table, plan, index));
     };
     let prone = plan.context.defender.prone;
-    let all = outcomes.map(|outcome| outcome_summary(outcome, prone)).into_distribution();
+    let all = outcomes.distribution_of(|outcome| outcome_summary(outcome, prone));
     Some(Odds::from_distribution(&all, &plan.context.barriers))
 }
 

@@ -243,7 +243,7 @@ fn damage_totals(plan: &AttackPlan<'_>) -> Vec<ForecastTotal> {
     let damage = Damage { dice, ..damage };
     let text =
         if plan.context.blast.is_some() { damage.to_string() } else { format!("{damage} + margin above 1") };
-    let mut totals = vec![ForecastTotal::new("Damage", text, Favours::Attacker, &parts, "AB-BASE-04")];
+    let mut totals = vec![ForecastTotal::new("Damage", text, Favours::Attacker, parts, "AB-BASE-04")];
     if plan.soak.column.is_some() {
         let text = plan.soak.total.to_string();
         totals.push(ForecastTotal::new("Soak", text, Favours::Target, &plan.soak.parts, "AB-STACK-11"));

@@ -41,7 +41,7 @@ fn target_items(request: UnitAttack<'_>) -> Vec<(&HeldWeapon, HeldItem)> {
 /// The targeted item before the attacker has chosen: the first held item. `None` for other attack options.
 pub(crate) fn targeted_item(request: UnitAttack<'_>) -> Option<(&HeldWeapon, HeldItem)> {
     let aimed_at_item = request.option.as_deref() == Some(AT_HELD);
-    target_items(request).into_iter().next().filter(|_| aimed_at_item)
+    if aimed_at_item { target_items(request).into_iter().next() } else { None }
 }
 
 /// Lets the attacker choose one of several held items, before any roll.

@@ -73,7 +73,7 @@ fn forecast_defence(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<Def
 /// Computes the odds against one defence option; `None` is no defence.
 fn compute_odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
     let all = match resolution::calculate_odds(plan, option) {
-        Some(outcomes) => outcomes.map(|outcome| summarise_outcome(plan, outcome)).into_distribution(),
+        Some(outcomes) => outcomes.distribution_of(|outcome| summarise_outcome(plan, outcome)),
         None => enumerate(AnswerPolicy::first(), |table| {
             Ok(summarise_outcome(plan, &resolution::resolve_for_odds(table, plan, option)?))
         })
@@ -111,7 +111,7 @@ fn list_totals(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<Fo
     if let (Some(damage_plan), Some(damage)) = (&plan.damage_plan, plan.context.weapon.typed_damage()) {
         let parts = damage_parts(plan.context, damage.number);
         let value = format!("{} + net hits", DamageValue { number: parts.pool(), ..damage });
-        totals.push(ForecastTotal::new("Damage", value, Favours::Attacker, &parts, "AD-RES-05"));
+        totals.push(ForecastTotal::new("Damage", value, Favours::Attacker, parts, "AD-RES-05"));
         let armour = damage_plan.armour.pool().to_string();
         totals.push(ForecastTotal::new("Armour", armour, Favours::Target, &damage_plan.armour, "AD-RES-06"));
         let resistance = dice_text(damage_plan.resistance.pool());

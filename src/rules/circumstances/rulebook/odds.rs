@@ -82,14 +82,14 @@ impl HitOdds {
         defence: &DefenceOdds,
         barriers: usize,
     ) -> Distribution<OutcomeSummary> {
-        let after = |hit: &WeightedHit| {
-            let ways = if hit.is_curse_spent { defence.ways_without_curse } else { defence.ways };
-            (hit.outcome.clone(), hit.weight * ways)
+        let weight = |hit: &WeightedHit| {
+            hit.weight * if hit.is_curse_spent { defence.ways_without_curse } else { defence.ways }
         };
-        let mut parts: Vec<_> = self.hits.iter().map(after).collect();
-        let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
-        parts.push((missed_summary(barriers), self.all * defence.total - left));
-        Distribution::from_weighted(parts)
+        let left: u128 = self.hits.iter().map(weight).sum();
+        // The least outcome first, so that nothing needs sorting.
+        let missed = (missed_summary(barriers), self.all * defence.total - left);
+        let hits = self.hits.iter().map(|hit| (hit.outcome.clone(), weight(hit)));
+        Distribution::from_weighted(std::iter::once(missed).chain(hits).collect())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Resolves combat checks from declaration to result. Chapter CHK and the chapters that it uses.
 
+use std::cell::OnceCell;
+
 use super::attack_progress::AttackProgress;
 use super::barriers::BarriersToCross;
 use super::check::{self, is_success};
@@ -31,7 +33,8 @@ pub struct AttackPlan<'a> {
     pub damage: Modifiers,
     /// Soak of every target, in declared order. `CC-DMG-08`.
     pub soak: Vec<Modifiers>,
-    parts: Vec<Modifier>,
+    /// The reasons of the pool for the log. Odds without barriers make no roll that would name them.
+    parts: OnceCell<Vec<Modifier>>,
     barriers: Option<BarriersToCross<'a>>,
 }
 
@@ -137,7 +140,7 @@ impl<'a> AttackPlan<'a> {
             context,
             check,
             pool: build.build(&context.switches),
-            parts: build.modifiers(),
+            parts: OnceCell::new(),
             pool_builder: build,
             damage: damage::damage_rating_against(&context.attacker, &context.weapon, &context.defender),
             soak: context.targets().map(|(target, ..)| damage::soak(target, &context.switches)).collect(),
@@ -157,7 +160,7 @@ impl<'a> AttackPlan<'a> {
             self.context.attacker.id,
             "combat check",
             "CC-POOL-01",
-            &self.parts,
+            self.parts.get_or_init(|| self.pool_builder.modifiers()),
         )
     }
 
@@ -372,7 +375,7 @@ fn add_setback_dice(build: &mut PoolBuilder, context: &AttackContext, kind: Chec
     let defences =
         context.targets().map(|(target, sight, _)| defence::defence_dice(target, sight, kind, switches));
     if let Some(most) = defences.max_by_key(Modifiers::sum) {
-        build.setback.0.extend(most.0);
+        build.setback.append(most);
     }
     if context.attacker.condition.has_timed(TimedEffectKind::EnvironmentIgnored) {
         return;
@@ -381,7 +384,7 @@ fn add_setback_dice(build: &mut PoolBuilder, context: &AttackContext, kind: Chec
         .targets()
         .map(|(_, _, surroundings)| environment::environment_setback(surroundings, kind, switches));
     if let Some(most) = environments.max_by_key(Modifiers::sum) {
-        build.setback.0.extend(most.0);
+        build.setback.append(most);
     }
 }
 

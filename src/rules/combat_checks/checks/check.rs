@@ -69,9 +69,10 @@ fn start_pool(fighter: &Fighter, check: Check) -> PoolBuilder {
         reason: name.into(),
         clause: "CC-POOL-02",
     };
-    let mut parts = vec![part(characteristic, check.characteristic.name())];
-    parts.extend(check.skill.filter(|_| ranks > 0).map(|skill| part(ranks, skill.name())));
-    PoolBuilder { ability, proficiency, positive: parts, ..PoolBuilder::default() }
+    let own = std::iter::once(part(characteristic, check.characteristic.name()));
+    let skilled = check.skill.filter(|_| ranks > 0).map(|skill| part(ranks, skill.name()));
+    let positive = own.chain(skilled).collect();
+    PoolBuilder { ability, proficiency, positive, ..PoolBuilder::default() }
 }
 
 /// Adds injuries in force. Dice of repeated rows add up, states do not. `CC-CRIT-10`.

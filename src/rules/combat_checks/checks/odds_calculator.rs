@@ -55,9 +55,9 @@ impl<'a> OddsCalculator<'a> {
         let context = self.plan.context;
         let switches = &context.switches;
         let successes = u32::from(symbols.successes.max(0).unsigned_abs());
-        let deals_damage = damage::raw_damage(self.rating, successes, self.targets) > self.soak;
+        let deals_damage = || damage::raw_damage(self.rating, successes, self.targets) > self.soak;
         let paid = (switches.triumph && symbols.triumphs > 0)
             || (symbols.advantages > 0 && symbols.advantages >= i16::from(context.weapon.critical));
-        successes > 0 && paid && (deals_damage || !switches.crit_needs_damage)
+        successes > 0 && paid && (!switches.crit_needs_damage || deals_damage())
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, BattleEvent, HealthState, HitResult, RuleSet,
     RuleStep, RuleViolation, Sheet, TargetSight, UnitSnapshot,
 };
-use dice::{Modifiers, Note, RuleResult, RuleText, SymbolPool, Symbols, Table};
+use dice::{Modifier, Modifiers, Note, RuleResult, RuleText, SymbolPool, Symbols, Table};
 
 impl BarrierRules for CombatChecksRulebook {
     /// Its Toughness. `SS-BARR-45`.
@@ -66,6 +66,8 @@ pub(super) struct BarrierAttackPlan<'a> {
     check: Check,
     pub pool_builder: PoolBuilder,
     pub pool: SymbolPool,
+    /// The reasons of the pool for the log.
+    parts: Vec<Modifier>,
     pub damage: Modifiers,
     side_boosts: u8,
     /// Barriers before the target.
@@ -86,7 +88,7 @@ impl<'a> BarrierAttackPlan<'a> {
         pool_builder.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
         if !attacker.condition.has_timed(TimedEffectKind::EnvironmentIgnored) {
             let setback = environment::environment_setback(&request.surroundings, check.kind, switches);
-            pool_builder.setback.0.extend(setback.0);
+            pool_builder.setback.append(setback);
         }
         if attacker.prone && check.kind == CheckKind::Melee {
             pool_builder.setback.add(i32::from(switches.prone_own), "prone", "CC-ECON-12");
@@ -95,6 +97,7 @@ impl<'a> BarrierAttackPlan<'a> {
             request,
             barrier,
             pool: pool_builder.build(switches),
+            parts: pool_builder.modifiers(),
             damage: damage::damage_rating(&attacker, weapon),
             side_boosts,
             crossed: barriers_to_cross(&request.barriers, sight.hidden).collect(),
@@ -106,9 +109,8 @@ impl<'a> BarrierAttackPlan<'a> {
 
     /// Returns the symbols, damage to the target barrier, and damage to barriers before it. `SS-BARR-19`, `SS-BARR-20`.
     pub(super) fn resolve(&self, table: &mut impl Table) -> RuleResult<(Symbols, u32, Vec<BarrierHarm>)> {
-        let parts = self.pool_builder.modifiers();
-        let symbols =
-            check::roll_check(table, self.pool, self.attacker.id, "combat check", "CC-POOL-01", &parts)?;
+        let (who, parts) = (self.attacker.id, &self.parts);
+        let symbols = check::roll_check(table, self.pool, who, "combat check", "CC-POOL-01", parts)?;
         let symbols =
             table.merge_branches(Symbols { successes: symbols.successes.max(0), ..Symbols::default() })?;
         if !check::is_success(symbols) {

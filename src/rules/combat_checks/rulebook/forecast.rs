@@ -18,7 +18,7 @@ use crate::{
     AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
     ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
 };
-use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolPool, Symbols, enumerate};
+use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolOdds, SymbolPool, Symbols, enumerate};
 
 impl ForecastRules for CombatChecksRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
@@ -47,25 +47,20 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
     let context = attack_context(attack, false);
     let plan = AttackPlan::new(&context);
     let limit = knockdown_limit(&context.defender, &attack.rules);
-    let rolled = Distribution::from_symbol_pool(plan.pool);
+    let rolled = SymbolOdds::of(plan.pool);
     let odds = unit_attack_odds(&plan, limit)?;
-    let mut totals = pool_totals(&plan.pool_builder, plan.pool);
-    totals.push(damage_total(&plan.damage, "CC-DMG-01"));
-    if let Some(soak) = plan.soak.first() {
-        totals.push(ForecastTotal {
-            name: "Soak",
-            value: soak.pool().to_string(),
-            favours: Favours::Target,
-            parts: soak.clone(),
-            clause: "CC-DMG-04",
-        });
-    }
+    let notes = list_notes(&plan, rolled.symbols());
+    let mut totals = pool_totals(plan.pool_builder, plan.pool);
+    totals.push(damage_total(plan.damage, "CC-DMG-01"));
+    let soak = plan.soak.into_iter().next();
+    totals
+        .extend(soak.map(|soak| ForecastTotal::new("Soak", soak.pool(), Favours::Target, soak, "CC-DMG-04")));
     Some(Forecast {
         roll: opposed_dice(plan.pool),
         symbols: Some(plan.pool),
-        joint: joint_odds(&rolled),
+        joint: rolled.joint().to_vec(),
         totals,
-        notes: list_notes(&plan, &rolled),
+        notes,
         odds,
         barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
@@ -82,15 +77,15 @@ fn unit_attack_odds(plan: &AttackPlan<'_>, knockdown_limit: Option<u32>) -> Opti
         Some(calculator)
             if context.weapon.qualities.iter().any(|quality| inflicts_strain(quality.effect)) =>
         {
-            let rolled = Distribution::from_symbol_pool(plan.pool);
-            rolled.map(|symbols| {
+            let rolled = SymbolOdds::of(plan.pool);
+            rolled.symbols().map(|symbols| {
                 summarise((&calculator.outcome(symbols), false, &[]), context, knockdown_limit)
             })
         }
         Some(calculator) => {
             // Without barriers only successes change the damage.
-            let successes = Distribution::from_symbol_successes(plan.pool);
-            successes.map(|&successes| {
+            let rolled = SymbolOdds::of(plan.pool);
+            rolled.successes().map(|&successes| {
                 let outcome = calculator.outcome(&Symbols { successes, ..Symbols::default() });
                 summarise((&outcome, false, &[]), context, knockdown_limit)
             })
@@ -164,20 +159,6 @@ fn state_after_qualities(outcome: &OddsOutcome, context: &AttackContext) -> Opti
     })
 }
 
-/// Joint odds of net successes and net advantages, without triumphs and despairs.
-fn joint_odds(rolled: &Distribution<Symbols>) -> Vec<((i16, i16), f64)> {
-    let mut cells: Vec<((i16, i16), f64)> = Vec::with_capacity(rolled.len());
-    // Outcomes are sorted by successes, then advantages.
-    for (symbols, share) in rolled.iter() {
-        let cell = (symbols.successes, symbols.advantages);
-        match cells.last_mut() {
-            Some((last, sum)) if *last == cell => *sum += share,
-            _ => cells.push((cell, share)),
-        }
-    }
-    cells
-}
-
 /// Notes on Critical Injuries, symbols, qualities and further targets.
 fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<ForecastNote> {
     let context = plan.context;
@@ -219,43 +200,25 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
 }
 
 /// The damage of an attack before it is reduced.
-fn damage_total(damage: &Modifiers, clause: Clause) -> ForecastTotal {
-    ForecastTotal {
-        name: "Damage",
-        value: format!("{} + net successes", damage.pool()),
-        favours: Favours::Attacker,
-        parts: damage.clone(),
-        clause,
-    }
+fn damage_total(damage: Modifiers, clause: Clause) -> ForecastTotal {
+    let value = format!("{} + net successes", damage.pool());
+    ForecastTotal::new("Damage", value, Favours::Attacker, damage, clause)
 }
 
 /// Parts of a pool: attacker's dice, difficulty and setback dice.
-fn pool_totals(build: &PoolBuilder, pool: SymbolPool) -> Vec<ForecastTotal> {
+fn pool_totals(build: PoolBuilder, pool: SymbolPool) -> Vec<ForecastTotal> {
     let (positive, negative) = split_pool(pool);
+    let (mut dice, mut difficulty) = (Modifiers(build.positive), build.difficulty);
+    dice.append(build.boost);
+    dice.append(build.upgrade);
+    difficulty.append(build.downgrade);
+    let difficulty_dice = SymbolPool { setback: 0, ..negative };
     let mut totals = vec![
-        ForecastTotal {
-            name: "Dice",
-            value: positive.to_string(),
-            favours: Favours::Attacker,
-            parts: Modifiers([&build.positive[..], &build.boost.0, &build.upgrade.0].concat()),
-            clause: "CC-POOL-02",
-        },
-        ForecastTotal {
-            name: "Difficulty",
-            value: SymbolPool { setback: 0, ..negative }.to_string(),
-            favours: Favours::Target,
-            parts: Modifiers([&build.difficulty.0[..], &build.downgrade.0].concat()),
-            clause: "CC-DICE-17",
-        },
+        ForecastTotal::new("Dice", positive, Favours::Attacker, dice, "CC-POOL-02"),
+        ForecastTotal::new("Difficulty", difficulty_dice, Favours::Target, difficulty, "CC-DICE-17"),
     ];
     if !build.setback.0.is_empty() {
-        totals.push(ForecastTotal {
-            name: "Setback",
-            value: pool.setback.to_string(),
-            favours: Favours::Target,
-            parts: build.setback.clone(),
-            clause: "CC-DEF-01",
-        });
+        totals.push(ForecastTotal::new("Setback", pool.setback, Favours::Target, build.setback, "CC-DEF-01"));
     }
     totals
 }
@@ -287,21 +250,15 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
         down: (hit_points > 0 && *damage >= hit_points).then_some(DownState::Unconscious),
         barriers: damage_by_barrier(&request.barriers, harms),
     });
-    let mut totals = pool_totals(&plan.pool_builder, plan.pool);
-    totals.push(damage_total(&plan.damage, "SS-BARR-20"));
+    let mut totals = pool_totals(plan.pool_builder, plan.pool);
+    totals.push(damage_total(plan.damage, "SS-BARR-20"));
     let mut armor = Modifiers::new();
     armor.add(barrier.armor.cast_signed(), barrier.name.clone(), "SS-BARR-01");
-    totals.push(ForecastTotal {
-        name: "Armour",
-        value: barrier.armor.to_string(),
-        favours: Favours::Target,
-        parts: armor,
-        clause: "SS-BARR-29",
-    });
+    totals.push(ForecastTotal::new("Armour", barrier.armor, Favours::Target, armor, "SS-BARR-29"));
     Some(Forecast {
         roll: opposed_dice(plan.pool),
         symbols: Some(plan.pool),
-        joint: joint_odds(&Distribution::from_symbol_pool(plan.pool)),
+        joint: SymbolOdds::of(plan.pool).joint().to_vec(),
         totals,
         odds: Odds::from_distribution(&summaries, &request.barriers),
         barriers: mark_crossed(&request.barriers, request.sight.hidden),

@@ -73,7 +73,7 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
     let odds = attack_odds(&plan, plan.default_defence())?;
     let (opposition, defence, other_defences) = match &plan.defence {
         AvailableDefence::Undefended => ("no defence", None, Vec::new()),
-        AvailableDefence::CoverOnly(parts) => ("cover only", Some(parts.clone()), Vec::new()),
+        AvailableDefence::CoverOnly(parts) => ("cover only", Some(parts), Vec::new()),
         AvailableDefence::Options(options) => {
             let others = options.iter().skip(1).filter_map(|option| {
                 let karma = if option.karma { ", 1 Karma" } else { "" };
@@ -86,28 +86,28 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
                     lasts: option.method.full_defense,
                 })
             });
-            ("standard defence", options.first().map(|option| option.parts.clone()), others.collect())
+            ("standard defence", options.first().map(|option| &option.parts), others.collect())
         }
     };
-    let versus =
-        defence.as_ref().map_or_else(|| opposition.to_owned(), |parts| DiceCount(parts.pool()).to_string());
+    let versus = defence.map_or_else(|| opposition.to_owned(), |parts| DiceCount(parts.pool()).to_string());
+    let notes = unit_notes(&blast, &plan, attack.request);
     let attack_dice = DiceCount(plan.attack.pool());
     let roll = format!("{attack_dice}, limit {}, vs {versus}", plan.limit);
     let mut totals =
-        vec![ForecastTotal::new("Attack", attack_dice, Favours::Attacker, &plan.attack, "SS-ATK-08")];
+        vec![ForecastTotal::new("Attack", attack_dice, Favours::Attacker, plan.attack, "SS-ATK-08")];
     totals.extend(defence.map(|parts| {
-        ForecastTotal::new("Defence", DiceCount(parts.pool()), Favours::Target, &parts, "SS-DEF-01")
+        ForecastTotal::new("Defence", DiceCount(parts.pool()), Favours::Target, parts, "SS-DEF-01")
     }));
     let dv = format!("{} + net hits", plan.damage.pool());
-    totals.push(ForecastTotal::new("Damage", dv, Favours::Attacker, &plan.damage, "SS-ATK-17"));
+    totals.push(ForecastTotal::new("Damage", dv, Favours::Attacker, plan.damage, "SS-ATK-17"));
     if !plan.soak.0.is_empty() {
         let text = format!("{}, armour {}", DiceCount(plan.soak.pool()), plan.armour.pool());
-        totals.push(ForecastTotal::new("Soak", text, Favours::Target, &plan.soak, "SS-ATK-20"));
+        totals.push(ForecastTotal::new("Soak", text, Favours::Target, plan.soak, "SS-ATK-20"));
     }
     Some(Forecast {
         roll,
         totals,
-        notes: unit_notes(&blast, &plan, attack.request),
+        notes,
         odds,
         defences: other_defences,
         barriers: mark_crossed(&context.barriers, context.sight.hidden),
@@ -215,7 +215,7 @@ fn outcome_distribution(
         OutcomeSummary { contact, net, damage, knocked_down, down, barriers: Vec::new() }
     };
     match resolution::calculate_odds(plan, chosen) {
-        Some(outcomes) => Some(outcomes.map(summary).into_distribution()),
+        Some(outcomes) => Some(outcomes.distribution_of(summary)),
         None => {
             let resolve = |table: &mut _| resolution::resolve_for_odds(table, plan);
             enumerate(policy, |table| resolve(table).map(|outcome| summary(&outcome))).ok()

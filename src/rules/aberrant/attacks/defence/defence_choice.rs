@@ -24,6 +24,7 @@ enum DefenceChoice {
 pub struct DefenceOptions {
     /// Methods of defence, the most promising first; empty if there are none.
     pub options: Vec<DefenceOption>,
+    /// Empty without a method: nobody is asked.
     choices: Vec<DefenceChoice>,
 }
 
@@ -31,7 +32,8 @@ impl DefenceOptions {
     /// The options of the context's defender.
     pub fn new(context: &AttackContext) -> Self {
         let options = defence_options(context);
-        let choices = possible_choices(&context.defender, &options);
+        let choices =
+            if options.is_empty() { Vec::new() } else { possible_choices(&context.defender, &options) };
         Self { options, choices }
     }
 
@@ -85,8 +87,8 @@ impl DefenceOptions {
                 self.options.get(index)
             }
         };
-        let choices = if self.options.is_empty() { &[] } else { self.choices.as_slice() };
-        choices.iter().map(|choice| (defence_answer(unit, &self.options, *choice), option(choice))).collect()
+        let choices = self.choices.iter();
+        choices.map(|choice| (defence_answer(unit, &self.options, *choice), option(choice))).collect()
     }
 }
 

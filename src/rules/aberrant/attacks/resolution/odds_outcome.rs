@@ -51,8 +51,7 @@ pub fn calculate_odds(plan: &AttackPlan<'_>) -> Option<RollChain<OddsOutcome>> {
         return None;
     }
     let (attack, difficulty) = ((plan.attack_roll().plain_roll().0, None), plan.difficulty.pool());
-    let net = RollChain::start()
-        .roll(|()| Some(attack), |(), roll| dice_pool::net_successes(roll.value, difficulty))?;
+    let net = RollChain::single(attack, |roll| dice_pool::net_successes(roll.value, difficulty))?;
     let hits = net.map(|&margin| match margin {
         0 => DamageForOdds::Certain(OddsOutcome::MISS),
         _ if context.weapon.grapple => DamageForOdds::Certain(OddsOutcome::SEIZED),
@@ -283,7 +282,7 @@ impl AttackPlan<'_> {
 }
 
 /// What follows from raw damage dice: an outcome, or damage that is rolled.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum DamageForOdds<D> {
     Certain(OddsOutcome),
     Rolled(D),

@@ -45,8 +45,7 @@ pub fn calculate_odds(
     }
     let attack = (plan.weapon_test().0, None);
     let arrived = match plan.defence_test(chosen) {
-        None => RollChain::start()
-            .roll(|()| Some(attack), |(), attack| plan.arriving_damage(attack, 0, chosen))?,
+        None => RollChain::single(attack, |attack| plan.arriving_damage(attack, 0, chosen))?,
         Some((defence, _)) => RollChain::opposed(attack, (defence, None), |attack, defence| {
             plan.arriving_damage(attack, defence.value, chosen)
         })?,

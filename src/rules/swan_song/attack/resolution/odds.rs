@@ -8,7 +8,7 @@ use crate::barriers;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::health;
 use crate::swan_song::defence::methods::DefenceOption;
-use crate::swan_song::{DownState, HitResult};
+use crate::swan_song::{DownState, HitResult, Vitals};
 use dice::{Dice, Purpose, RollChain, RuleResult, Table};
 
 /// What an attack that `can_simplify` does to its target.
@@ -45,17 +45,18 @@ pub fn calculate_odds(
         Some(defence) => RollChain::opposed(attack, defence, |attack, hits| {
             arrival(plan.net_hits(attack, base::limit_hits(hits.value, defence.1)))
         })?,
-        None => RollChain::start().roll(|()| Some(attack), |(), attack| arrival(plan.net_hits(attack, 0)))?,
+        None => RollChain::single(attack, |attack| arrival(plan.net_hits(attack, 0)))?,
     };
     let soak = (plan.totals.soak, None);
     let soaked = arrived.roll(
         |(_, dv)| dv.filter(|dv| *dv > 0).map(|_| soak),
         |&(net, dv), soak| (net, dv.map(|dv| dv.saturating_sub(soak.value))),
     )?;
+    let before = plan.vitals_after_defence(chosen.map(|option| option.method));
     Some(soaked.map(|&(net, left)| match left {
-        None => plan.odds_outcome(chosen, HitResult::Miss, net, 0),
-        Some(0) => plan.odds_outcome(chosen, HitResult::Graze, net, 0),
-        Some(left) => plan.odds_outcome(chosen, HitResult::Hit, net, left),
+        None => plan.odds_outcome(before, HitResult::Miss, net, 0),
+        Some(0) => plan.odds_outcome(before, HitResult::Graze, net, 0),
+        Some(left) => plan.odds_outcome(before, HitResult::Hit, net, left),
     }))
 }
 
@@ -65,7 +66,8 @@ pub fn calculate_odds(
 /// The defence is declared before the first roll, so it is the same in all branches and no part of the stages' values.
 pub fn resolve_for_odds(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<OddsOutcome> {
     let chosen = plan.declare_defence(table)?;
-    let outcome = |contact, net, damage| Ok(plan.odds_outcome(chosen, contact, net, damage));
+    let before = || plan.vitals_after_defence(chosen.map(|option| option.method));
+    let outcome = |contact, net, damage| Ok(plan.odds_outcome(before(), contact, net, damage));
     let is_open = plan.context.barriers.is_empty();
     let relevant = |net, dv| if is_open && plan.is_harmless(net, dv) { 0 } else { dv };
     let (net, arrived) = plan.roll_arrival(table, chosen, relevant)?;
@@ -159,16 +161,9 @@ impl AttackPlan<'_> {
         dv == 0 || self.is_graze(net) || self.armour_stops(dv)
     }
 
-    /// The outcome of this damage after soak; 0 leaves the target unharmed.
-    fn odds_outcome(
-        &self,
-        chosen: Option<&DefenceOption>,
-        contact: HitResult,
-        net: i32,
-        damage: u32,
-    ) -> OddsOutcome {
+    /// The outcome of this damage after soak, for a target that had these vitals after its defence; 0 leaves it unharmed.
+    fn odds_outcome(&self, mut vitals: Vitals, contact: HitResult, net: i32, damage: u32) -> OddsOutcome {
         let defender = &self.context.defender;
-        let mut vitals = self.vitals_after_defence(chosen.map(|option| option.method));
         if damage > 0 {
             let (kind, switches) = (self.context.weapon.damage_type, &self.context.switches);
             vitals = health::apply_damage(vitals, damage, self.pool, kind, switches).vitals;

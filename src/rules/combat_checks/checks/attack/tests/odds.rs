@@ -11,7 +11,7 @@ use crate::test_barriers::intact_wall;
 use crate::{BarrierOnLine, Light};
 use dice::{
     AnswerPolicy, Dice, DiceState, Distribution, EnumeratedTable, Interrupt, PlayedTable, Purpose, Roll,
-    ScriptedTable, SymbolDie, Trace, enumerate, enumerate_unmerged,
+    ScriptedTable, SymbolDie, SymbolOdds, Trace, enumerate, enumerate_unmerged,
 };
 
 /// Deterministic numbers for attack contexts.
@@ -237,8 +237,9 @@ fn a_calculator_sees_what_an_outline_finds() {
         let outcomes = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan))
             .expect("few branches")
             .map(|(outcome, ..)| *outcome);
-        let rolled = Distribution::from_symbol_pool(plan.pool);
-        assert_eq!(rolled, check::pool_odds(plan.pool).expect("few branches"));
+        let odds = SymbolOdds::of(plan.pool);
+        let rolled = odds.symbols();
+        assert_eq!(*rolled, check::pool_odds(plan.pool).expect("few branches"));
         assert_eq!(rolled.map(|symbols| calculator.outcome(symbols)), outcomes, "{context:?}");
         seen += 1;
     }
