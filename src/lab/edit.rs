@@ -157,16 +157,7 @@ impl SceneEdit {
                 check_free(scene, to, Some(at))?;
                 links::move_with_passengers(scene, at, to)
             }
-            Self::SetUnit { at, unit } => {
-                let known = scene.skirmish.units.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
-                let unit = SkirmishUnit { cell: known.cell, ..unit };
-                let name = unit.name.clone();
-                let before = std::mem::replace(known, unit);
-                if before.name != name {
-                    links::rename_links(&mut scene.skirmish, &before.name, &name);
-                }
-                Ok(Self::SetUnit { at, unit: before })
-            }
+            Self::SetUnit { at, unit } => set_unit(scene, at, unit),
             Self::SetLink { at, tie, cell } => links::apply_link(scene, at, tie, cell),
             Self::SetUnitState { at, pose } => {
                 let known = scene.unit_states.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
@@ -190,13 +181,7 @@ impl SceneEdit {
                 Ok(Self::SetTitle { name, description })
             }
             Self::SetBarrier { place, kind, wear } => set_barrier(scene, place, kind, wear),
-            Self::SetMap(map) => {
-                let outside = |cell: Cell| map.terrain_at(cell).is_none();
-                if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
-                    return Err(SceneEditError::OffTheMap(unit.cell.x, unit.cell.y));
-                }
-                Ok(Self::SetMap(std::mem::replace(&mut scene.skirmish.map, map)))
-            }
+            Self::SetMap(map) => set_map(scene, map),
             Self::SetTerrain { cell, terrain } => set_terrain(scene, cell, terrain),
             Self::SetSides(sides) => match sides.is_valid_for(scene.skirmish.units.len()) {
                 true => Ok(Self::SetSides(Box::new(sides.swap(scene)))),
@@ -274,6 +259,27 @@ pub(super) fn check_free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Re
         true => Err(SceneEditError::Occupied),
         false => Ok(()),
     }
+}
+
+/// Replaces a unit on its square; links to it follow its name.
+fn set_unit(scene: &mut LabScene, at: usize, unit: SkirmishUnit) -> Result<SceneEdit, SceneEditError> {
+    let known = scene.skirmish.units.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
+    let unit = SkirmishUnit { cell: known.cell, ..unit };
+    let name = unit.name.clone();
+    let before = std::mem::replace(known, unit);
+    if before.name != name {
+        links::rename_links(&mut scene.skirmish, &before.name, &name);
+    }
+    Ok(SceneEdit::SetUnit { at, unit: before })
+}
+
+/// Replaces the map by one that has the squares of all units.
+fn set_map(scene: &mut LabScene, map: Shared<SkirmishMap>) -> Result<SceneEdit, SceneEditError> {
+    let outside = |cell: Cell| map.terrain_at(cell).is_none();
+    if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
+        return Err(SceneEditError::OffTheMap(unit.cell.x, unit.cell.y));
+    }
+    Ok(SceneEdit::SetMap(std::mem::replace(&mut scene.skirmish.map, map)))
 }
 
 fn add_unit(

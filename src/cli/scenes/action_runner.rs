@@ -29,6 +29,10 @@ impl SceneActionContext<'_> {
         self.report(ActionResult::Exchange { contact, net, damage, words: words.to_string() }, effects)
     }
 
+    fn phase_report(&self, lost: Option<String>, effects: Vec<RuleStep>) -> ActionReport {
+        self.report(ActionResult::Phase { lost }, effects)
+    }
+
     /// What a round's start does to unconscious units, which have no phase. `CC-THR-09`.
     fn round_start_effects(&self, table: &mut impl Table) -> RuleResult<Vec<RuleStep>> {
         let mut effects = Vec::new();
@@ -129,21 +133,16 @@ impl SceneActionContext<'_> {
                 let result = CheckResult::Initiative { unit: *unit, initiative };
                 self.report(ActionResult::Check(result), Vec::new())
             }
-            ResolvedAction::RoundBegins => {
-                let effects = self.round_start_effects(table)?;
-                self.report(ActionResult::Phase { lost: None }, effects)
-            }
+            ResolvedAction::RoundBegins => self.phase_report(None, self.round_start_effects(table)?),
             ResolvedAction::PhaseBegins(unit) => {
                 let (lost, effects) = self.start_phase(table, self.unit(*unit))?;
-                self.report(ActionResult::Phase { lost }, effects)
+                self.phase_report(lost, effects)
             }
             ResolvedAction::PhaseEnds(unit) => {
-                let effects = self.end_phase(table, self.unit(*unit))?;
-                self.report(ActionResult::Phase { lost: None }, effects)
+                self.phase_report(None, self.end_phase(table, self.unit(*unit))?)
             }
             ResolvedAction::RoundEnds(unit) => {
-                let effects = self.end_round(table, self.unit(*unit))?;
-                self.report(ActionResult::Phase { lost: None }, effects)
+                self.phase_report(None, self.end_round(table, self.unit(*unit))?)
             }
             ResolvedAction::Sprint(unit) => {
                 let sprint = play::roll_sprint(table, self.unit(*unit), rules)?;
@@ -156,7 +155,7 @@ impl SceneActionContext<'_> {
             ResolvedAction::Notice { unit, hidden, sight, line_of_sight } => {
                 let (unit, hidden) = (self.unit(*unit), self.unit(*hidden));
                 let effects = play::detect_hidden_unit(table, unit, hidden, sight, *line_of_sight, rules)?;
-                self.report(ActionResult::Phase { lost: None }, effects)
+                self.phase_report(None, effects)
             }
             ResolvedAction::Check(check) => {
                 let (result, effects) = content::run_check(table, (rules, self.moment), check)?;

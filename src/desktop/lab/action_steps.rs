@@ -110,16 +110,7 @@ impl ActionSteps {
             return None;
         }
         let Some(Ok(replay)) = self.story.clone() else {
-            let problem = self.story.as_ref().and_then(|story| story.as_ref().err());
-            if let Some(why) = problem {
-                ui.label(RichText::new(why).color(palette.caution).font(widgets::body_font(ui)));
-            }
-            let is_script = !lab.scene().script.orders.is_empty();
-            if is_script && problem.is_none() {
-                return Some(StepsRequest::Resolve);
-            }
-            let text = if problem.is_some() { "Try again" } else { "Resolve action" };
-            return ui.button(text).clicked().then_some(StepsRequest::Resolve);
+            return self.show_unresolved(ui, see, lab.scene());
         };
         let shown = visible_steps(see, &replay);
         let before = self.at;
@@ -152,6 +143,20 @@ impl ActionSteps {
         });
         let moved = self.at != before;
         request.or(moved.then_some(StepsRequest::ShowStep))
+    }
+
+    /// Draws why there are no steps, and the button that makes them; those of a script are made without being asked for.
+    fn show_unresolved(&self, ui: &mut Ui, see: &PanelContext, scene: &LabScene) -> Option<StepsRequest> {
+        let problem = self.story.as_ref().and_then(|story| story.as_ref().err());
+        if let Some(why) = problem {
+            ui.label(RichText::new(why).color(see.palette.caution).font(widgets::body_font(ui)));
+        }
+        let is_script = !scene.script.orders.is_empty();
+        if is_script && problem.is_none() {
+            return Some(StepsRequest::Resolve);
+        }
+        let text = if problem.is_some() { "Try again" } else { "Resolve action" };
+        ui.button(text).clicked().then_some(StepsRequest::Resolve)
     }
 
     /// Draws a step; a click goes to it. `before` is the step before this frame.
