@@ -8,14 +8,8 @@ use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
 use breachline::rules::{AreaAnswers, AttackRequest, AttackTarget, Book, DownState, RuleStep, play};
 use rstest::rstest;
 
-use crate::common::{Fight, Setup, edge, grenade, knife, rifle, sheet, slow_sheet};
+use crate::common::{Fight, Setup, edge, grenade, knife, rifle, sheet, slow_sheet, thrower};
 use crate::skirmish::{begin_with, shipped};
-
-fn thrower() -> Sheet {
-    let mut sheet = sheet();
-    sheet.skills.insert(Skill::Throwing, 2);
-    sheet
-}
 
 /// Much flesh, and no soak except half of BOD 3.
 fn crowd() -> Sheet {

@@ -4,9 +4,9 @@ use breachline::battle::{BattleEvent, History, Order, StatusKind, Target};
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
 use breachline::model::{Side, UnitId};
 use breachline::rules::MedicalCare;
-use breachline::rules::swan_song::{DownState, PoolKind, Sheet, Skill, Weapon};
+use breachline::rules::swan_song::{DownState, PoolKind, Sheet, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick_sheet, sheet, slow_sheet};
+use crate::common::{Fight, SHOT, Setup, edge, gun, knife, medic, quick_sheet, sheet, slow_sheet};
 
 /// Headline, details and lines of the last order, each with its clause.
 fn last_entry(fight: &mut Fight) -> Vec<String> {
@@ -25,14 +25,6 @@ fn last_entry(fight: &mut Fight) -> Vec<String> {
 fn assert_line(fight: &mut Fight, line: &str) {
     let lines = last_entry(fight);
     assert!(lines.iter().any(|known| known == line), "{line:?} is missing: {lines:#?}");
-}
-
-/// LOG 6 and First Aid 2: eight dice.
-fn medic() -> Sheet {
-    let mut sheet = sheet();
-    sheet.attributes.logic = 6;
-    sheet.skills.insert(Skill::FirstAid, 2);
-    sheet
 }
 
 #[test]
