@@ -11,12 +11,12 @@ use rules::{ActionOutcome, BattleEvent, DownState, RuleStep, SpecialAction, Unit
 /// A scene in one state: what an action is resolved in.
 pub(crate) struct SceneActionContext<'a> {
     pub scene: &'a RuleScene,
-    pub moment: &'a SceneState,
+    pub state: &'a SceneState,
 }
 
 impl SceneActionContext<'_> {
     fn unit(&self, number: UnitId) -> &UnitSnapshot {
-        self.moment.unit(number).expect("broken invariant: the action of a scene names its own units")
+        self.state.unit(number).expect("broken invariant: the action of a scene names its own units")
     }
 
     fn report(&self, result: ActionResult, effects: Vec<RuleStep>) -> ActionReport {
@@ -37,7 +37,7 @@ impl SceneActionContext<'_> {
     fn round_start_effects(&self, table: &mut impl Table) -> RuleResult<Vec<RuleStep>> {
         let mut effects = Vec::new();
         let unconscious = |unit: &&UnitSnapshot| unit.down == Some(DownState::Unconscious);
-        for unit in self.moment.units.iter().filter(unconscious) {
+        for unit in self.state.units.iter().filter(unconscious) {
             let mut unit = unit.clone();
             unit.round += 1;
             effects.extend(play::start_phase(table, &unit, self.scene.rules())?.effects);
@@ -82,7 +82,7 @@ impl SceneActionContext<'_> {
         if unit.ailments.is_empty() {
             return Ok(Vec::new());
         }
-        let (context, beside) = self.scene.phase_end_context(unit.id, self.moment);
+        let (context, beside) = self.scene.phase_end_context(unit.id, self.state);
         resolution::resolve_phase_end(table, unit, context, &beside, self.scene.rules())
     }
 
@@ -121,7 +121,7 @@ impl SceneActionContext<'_> {
                     cover_cm: *cover_cm,
                     boosts,
                     energy: false,
-                    impossible: &play::attacks_without_target(unit, self.moment.units.iter()),
+                    impossible: &play::attacks_without_target(unit, self.state.units.iter()),
                 };
                 let ActionOutcome { contact, net, damage, words, effects } =
                     play::resolve_special_action(table, &action, rules)?;
@@ -158,7 +158,7 @@ impl SceneActionContext<'_> {
                 self.phase_report(None, effects)
             }
             ResolvedAction::Check(check) => {
-                let (result, effects) = content::run_check(table, (rules, self.moment), check)?;
+                let (result, effects) = content::run_check(table, (rules, self.state), check)?;
                 self.report(ActionResult::from(result), effects)
             }
             ResolvedAction::Lookup(what) => {
@@ -180,7 +180,7 @@ fn count_steps(counted: Vec<BattleEvent>) -> Vec<RuleStep> {
 }
 
 /// Returns the state after the effects of a report.
-pub(crate) fn moment_after(
+pub(crate) fn state_after(
     scene: &RuleScene,
     paid: &SceneState,
     what: &ResolvedAction,

@@ -20,7 +20,7 @@ pub(crate) struct FloodFill {
     height: i32,
     costs: Vec<u32>,
     /// The open steps and the difficulty of each square reached; kept only to trace paths.
-    floors: Vec<(u8, u8)>,
+    reached: Vec<(u8, u8)>,
     buckets: Vec<Vec<Cell>>,
 }
 
@@ -74,7 +74,7 @@ impl FloodFill {
                 let place = grid.index(cell);
                 let mut open = grid.open_steps_at(place, self.over_edges);
                 if TRACE {
-                    self.floors[here] = (open, grid.ground_at(place).difficulty);
+                    self.reached[here] = (open, grid.ground_at(place).difficulty);
                 }
                 while open != 0 {
                     let Move { dx, dy, across, along, cost: step } = moves[open.trailing_zeros() as usize];
@@ -140,7 +140,7 @@ impl FloodFill {
     /// The data of a square for tracing paths; `None` if it was not reached, or nothing was kept.
     pub(crate) fn stop(&self, cell: Cell) -> Option<ReachedCell> {
         let cost = self.cost(cell)?;
-        let &(steps, difficulty) = self.floors.get(self.checked_index(cell)?)?;
+        let &(steps, difficulty) = self.reached.get(self.checked_index(cell)?)?;
         Some(ReachedCell { cost, steps, difficulty })
     }
 
@@ -172,9 +172,9 @@ impl FloodFill {
         self.height = if is_on_map { end.1 - self.corner.y + 1 } else { 0 };
         self.costs.clear();
         self.costs.resize((self.width * self.height) as usize, UNREACHED);
-        self.floors.clear();
+        self.reached.clear();
         if TRACE {
-            self.floors.resize(self.costs.len(), (0, 0));
+            self.reached.resize(self.costs.len(), (0, 0));
         }
     }
 
