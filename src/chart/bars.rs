@@ -1,4 +1,4 @@
-//! Groups of bars.
+//! Bars in groups: their data, and how they are drawn over labels with a legend.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;

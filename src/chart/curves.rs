@@ -1,4 +1,4 @@
-//! Curves over a number.
+//! Curves over a number: their data, and how they are drawn with a legend and a marked value.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
