@@ -1,4 +1,4 @@
-//! Weapons.
+//! Sounds of weapons: shots, throws and swings.
 
 use crate::synth::{Take, decay, fall, swell};
 

@@ -1,10 +1,10 @@
-//! Groups of bars.
+//! Bars in groups: their data, and how they are drawn over labels with a legend.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Chart, ChartStyle, DrawResult, FONT, MARGIN, PlotArea, RGBColor, tick_label};
+use super::{Chart, ChartStyle, DrawResult, FONT, MARGIN, Plot, PlotArea, RGBColor, tick_label};
 
 /// Width of a bar in an image, and of the gap between groups, in pixels.
 const BAR_WIDTH: u32 = 26;
@@ -92,7 +92,6 @@ impl Chart {
             mesh.axis_style(style.grid).bold_line_style(style.grid).axis_desc_style(style.font());
             mesh.y_desc(&self.y_label).draw()?;
         }
-        let text = style.font();
         for (at, group) in groups.iter().enumerate() {
             let wide = 1.0 / (group.bars.len() + 1) as f64;
             let gap = if group.bars.len() == 1 { 0.0 } else { wide / 2.0 };
@@ -100,28 +99,13 @@ impl Chart {
             for (nth, bar) in group.bars.iter().enumerate() {
                 let Some(bar) = bar else { continue };
                 let left = at as f64 + gap + wide * nth as f64;
-                let column = |value: f64, colour: RGBColor| {
-                    let [left, right] = [left + wide * BAR_MARGIN, left + wide * (1.0 - BAR_MARGIN)];
-                    Rectangle::new([(left, 0.0), (right, value)], colour.filled())
-                };
-                chart.draw_series([column(bar.value, bar.colour)])?;
-                if let Some((value, colour)) = bar.part.filter(|(value, _)| *value > 0.0) {
-                    chart.draw_series([column(value, colour)])?;
-                }
-                let middle = left + wide / 2.0;
-                if let Some((low, high)) = bar.range {
-                    let end = |at: f64| {
-                        PathElement::new([(middle - wide * 0.15, at), (middle + wide * 0.15, at)], style.text)
-                    };
-                    let line = PathElement::new([(middle, low), (middle, high)], style.text);
-                    chart.draw_series([line, end(low), end(high)])?;
-                }
-                let (x, y) = chart.backend_coord(&(middle, bar.value));
-                let above = text.clone().pos(Pos::new(HPos::Center, VPos::Bottom));
+                draw_bar(&mut chart, style, bar, (left, wide))?;
+                let (x, y) = chart.backend_coord(&(left + wide / 2.0, bar.value));
+                let above = style.font().pos(Pos::new(HPos::Center, VPos::Bottom));
                 draw_text_at(&below, &bar.label, &above, (x, y - 1))?;
             }
             let (x, y) = chart.backend_coord(&(at as f64 + 0.5, 0.0));
-            let centred = text.clone().pos(Pos::new(HPos::Center, VPos::Top));
+            let centred = style.font().pos(Pos::new(HPos::Center, VPos::Top));
             for (row, words) in (0..).zip(wrap_label(&group.label)) {
                 draw_text_at(&below, &words, &centred, (x, y + 3 + row * (style.text_size as i32 + 1)))?;
             }
@@ -148,6 +132,31 @@ impl Chart {
         }
         Ok(())
     }
+}
+
+/// Draws a bar, the part of it in another colour and its range, between `left` and `left + wide` on the horizontal axis.
+fn draw_bar<B: DrawingBackend>(
+    plot: &mut Plot<'_, B>,
+    style: &ChartStyle,
+    bar: &Bar,
+    (left, wide): (f64, f64),
+) -> DrawResult<(), B> {
+    let column = |value: f64, colour: RGBColor| {
+        let [left, right] = [left + wide * BAR_MARGIN, left + wide * (1.0 - BAR_MARGIN)];
+        Rectangle::new([(left, 0.0), (right, value)], colour.filled())
+    };
+    plot.draw_series([column(bar.value, bar.colour)])?;
+    if let Some((value, colour)) = bar.part.filter(|(value, _)| *value > 0.0) {
+        plot.draw_series([column(value, colour)])?;
+    }
+    if let Some((low, high)) = bar.range {
+        let middle = left + wide / 2.0;
+        let end =
+            |at: f64| PathElement::new([(middle - wide * 0.15, at), (middle + wide * 0.15, at)], style.text);
+        let line = PathElement::new([(middle, low), (middle, high)], style.text);
+        plot.draw_series([line, end(low), end(high)])?;
+    }
+    Ok(())
 }
 
 /// Draws text at a pixel of the whole backend.

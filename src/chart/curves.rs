@@ -1,9 +1,9 @@
-//! Curves over a number.
+//! Curves over a number: their data, and how they are drawn with a legend and a marked value.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::{Chart, ChartStyle, DrawResult, FONT, MARGIN, PlotArea, RGBColor, tick_label};
+use super::{Chart, ChartStyle, DrawResult, FONT, MARGIN, Plot, PlotArea, RGBColor, tick_label};
 
 /// Room for the names of curves above all curves, as a factor.
 const LEGEND_ROOM: f64 = 1.2;
@@ -42,7 +42,6 @@ impl Chart {
         let most = points().map(|(x, _)| *x).fold(least + 1.0, f64::max);
         let top = points().map(|(_, y)| *y).fold(self.top, f64::max);
         let height = if style.has_captions { top * LEGEND_ROOM } else { top * 1.04 };
-        let figure = |value: &f64| if *value > top { String::new() } else { tick_label(*value) };
         let mut builder = ChartBuilder::on(area);
         builder.margin(if style.has_captions { MARGIN } else { 4 }).margin_right(style.text_size);
         builder.x_label_area_size(3 * style.text_size).y_label_area_size(style.text_size * 5 / 2);
@@ -51,21 +50,7 @@ impl Chart {
             builder.caption(&self.title, (FONT, 3 * style.text_size / 2, &style.text));
         }
         let mut chart = builder.build_cartesian_2d(least..most, 0.0..height)?;
-        let mut mesh = chart.configure_mesh();
-        mesh.x_desc(&self.x_label)
-            .x_label_formatter(&|value| tick_label(*value))
-            .y_label_formatter(&figure)
-            .y_labels(if style.has_captions { 11 } else { 6 })
-            .max_light_lines(1)
-            .axis_style(style.grid)
-            .bold_line_style(style.grid)
-            .light_line_style(style.grid.mix(0.4))
-            .label_style(style.font())
-            .axis_desc_style(style.font());
-        if style.has_captions {
-            mesh.y_desc(&self.y_label);
-        }
-        mesh.draw()?;
+        self.draw_grid(&mut chart, style, top)?;
         if let Some(marker) = marker.filter(|marker| (least..=most).contains(marker)) {
             let line = [(marker, 0.0), (marker, top)];
             chart.draw_series([PathElement::new(line, style.text.mix(0.5).stroke_width(1))])?;
@@ -91,6 +76,31 @@ impl Chart {
         }
         let (columns, rows) = chart.plotting_area().get_pixel_range();
         Ok(PlotArea { columns, rows, x: least..most, y: 0.0..height })
+    }
+
+    /// Draws the axes and the grid; values above `top` have no label.
+    fn draw_grid<B: DrawingBackend>(
+        &self,
+        plot: &mut Plot<'_, B>,
+        style: &ChartStyle,
+        top: f64,
+    ) -> DrawResult<(), B> {
+        let figure = |value: &f64| if *value > top { String::new() } else { tick_label(*value) };
+        let mut mesh = plot.configure_mesh();
+        mesh.x_desc(&self.x_label)
+            .x_label_formatter(&|value| tick_label(*value))
+            .y_label_formatter(&figure)
+            .y_labels(if style.has_captions { 11 } else { 6 })
+            .max_light_lines(1)
+            .axis_style(style.grid)
+            .bold_line_style(style.grid)
+            .light_line_style(style.grid.mix(0.4))
+            .label_style(style.font())
+            .axis_desc_style(style.font());
+        if style.has_captions {
+            mesh.y_desc(&self.y_label);
+        }
+        mesh.draw()
     }
 }
 

@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::register_font;
 use thiserror::Error;
@@ -129,6 +130,9 @@ impl PlotArea {
 #[derive(Debug, Error)]
 #[error("cannot draw the chart: {0}")]
 pub struct ChartError(String);
+
+/// The part of a chart with the data, between two axes of numbers.
+type Plot<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 type DrawResult<T, B> = Result<T, DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 

@@ -76,7 +76,7 @@ pub(super) fn run(odds: &OddsArgs, assets: &ContentFolder) -> Result<(), CliErro
         headline = action_summary::headline(scene, what);
         shares = action_summary::outcome_chances(scene, what, &chances.all);
         numbers = action_summary::outcome_numbers(scene, what, &chances.all);
-        let context = SceneActionContext { scene, moment: &chances.moment };
+        let context = SceneActionContext { scene, state: &chances.state };
         if let Some(pool) = action_summary::deciding_pool(&context, what).filter(|_| action == 0) {
             symbols = Some((pool, check::pool_odds(pool)?));
         }
@@ -195,7 +195,7 @@ impl OddsReport<'_> {
                 })
             })
             .collect();
-        let context = SceneActionContext { scene, moment: &chances.moment };
+        let context = SceneActionContext { scene, state: &chances.state };
         // After other actions the state differs between branches.
         let what = chances.action.as_ref().filter(|_| !scene.is_sequence());
         let exact = chances.all.fractions().zip(chances.all.iter());

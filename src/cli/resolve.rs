@@ -180,7 +180,7 @@ fn to_json(scene: &RuleScene, acted: &[PlayedAction], trace: &[Trace], seed: Opt
     };
     let result = |act: &PlayedAction| {
         action_report::report_json(
-            &SceneActionContext { scene, moment: &act.moment },
+            &SceneActionContext { scene, state: &act.state },
             act.action.as_ref(),
             &act.report,
         )

@@ -221,8 +221,8 @@ impl LabScene {
         let archetypes: BTreeSet<&String> = self.skirmish.units.iter().map(|unit| &unit.archetype).collect();
         self.templates.retain(|id, _| archetypes.contains(id));
         self.items.retain(|thing| map.terrain_at(thing.cell).is_some());
-        for (unit, pose) in self.skirmish.units.iter_mut().zip(&self.unit_states) {
-            unit.in_cover = pose.in_cover;
+        for (unit, state) in self.skirmish.units.iter_mut().zip(&self.unit_states) {
+            unit.in_cover = state.in_cover;
         }
         self.drop_stale_objectives();
         self

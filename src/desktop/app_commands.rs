@@ -346,7 +346,7 @@ pub(super) fn report_problem(world: &mut World, problem: &str) {
 }
 
 /// Capitalises the first letter and adds a full stop.
-fn to_sentence(text: &str) -> String {
+pub(crate) fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
     let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };

@@ -262,28 +262,30 @@ fn press_keys_of_gamepads(
     let hands_over = handover.is_some_and(|handover| handover.is_active());
     let in_widgets = has_focus || hands_over || session.paused || *screen.get() == Screen::Menu;
     for action in wanted {
-        let repeats = is_direction(action);
-        match held.iter_mut().find(|key| key.action == action) {
-            Some(key) => {
-                if key.repeats_at.is_some_and(|at| at <= now) {
-                    keys.send(&key.chord, ButtonState::Released);
-                    keys.send(&key.chord, ButtonState::Pressed);
-                    key.repeats_at = Some(now + NEXT_REPEAT);
-                }
-            }
-            None => {
-                let bound = settings.keys.keys_for(action).first().copied();
-                let Some(chord) = usual_key(action).filter(|_| in_widgets).or(bound) else { continue };
-                keys.send(&chord, ButtonState::Pressed);
-                focus.0 |= repeats;
-                held.push(HeldKey { action, chord, repeats_at: repeats.then_some(now + FIRST_REPEAT) });
-            }
+        if let Some(key) = held.iter_mut().find(|key| key.action == action) {
+            repeat_key(&mut keys, key, now);
+            continue;
         }
+        let bound = settings.keys.keys_for(action).first().copied();
+        let Some(chord) = usual_key(action).filter(|_| in_widgets).or(bound) else { continue };
+        keys.send(&chord, ButtonState::Pressed);
+        let repeats = is_direction(action);
+        focus.0 |= repeats;
+        held.push(HeldKey { action, chord, repeats_at: repeats.then_some(now + FIRST_REPEAT) });
     }
     keys.forget_sent();
     let repeats = held.iter().filter_map(|key| key.repeats_at);
     if let Some(at) = repeats.min_by(f32::total_cmp) {
         next.within(Duration::from_secs_f32((at - now).max(0.0)));
+    }
+}
+
+/// Presses a held key again if it is time for that.
+fn repeat_key(keys: &mut KeyMessages, key: &mut HeldKey, now: f32) {
+    if key.repeats_at.is_some_and(|at| at <= now) {
+        keys.send(&key.chord, ButtonState::Released);
+        keys.send(&key.chord, ButtonState::Pressed);
+        key.repeats_at = Some(now + NEXT_REPEAT);
     }
 }
 

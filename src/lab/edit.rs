@@ -23,9 +23,9 @@ pub enum SceneEdit {
         /// The unit.
         unit: SkirmishUnit,
         /// State.
-        pose: LabUnitState,
+        state: LabUnitState,
         /// Numbers that differ from the content.
-        tuning: NumberOverrides,
+        overrides: NumberOverrides,
     },
     /// Removes a unit.
     RemoveUnit {
@@ -51,7 +51,7 @@ pub enum SceneEdit {
         /// Index in the list of units.
         at: usize,
         /// The new link; `None` for none.
-        tie: Option<UnitLink>,
+        link: Option<UnitLink>,
         /// The new square; that of the vehicle for a passenger.
         cell: Cell,
     },
@@ -60,14 +60,14 @@ pub enum SceneEdit {
         /// Index in the list of units.
         at: usize,
         /// The new state.
-        pose: LabUnitState,
+        state: LabUnitState,
     },
     /// Changes numbers of a unit.
     SetOverrides {
         /// Index in the list of units.
         at: usize,
         /// All numbers that differ from the content.
-        tuning: NumberOverrides,
+        overrides: NumberOverrides,
     },
     /// Places or replaces a barrier; a `kind` of `None` removes it.
     SetBarrier {
@@ -149,7 +149,7 @@ impl SceneEdit {
     /// Returns `SceneEditError` if the edit names something that does not exist, or two units would share a square.
     pub fn apply(self, scene: &mut LabScene) -> Result<Self, SceneEditError> {
         match self {
-            Self::AddUnit { at, unit, pose, tuning } => add_unit(scene, at, unit, (pose, tuning)),
+            Self::AddUnit { at, unit, state, overrides } => add_unit(scene, at, unit, (state, overrides)),
             Self::RemoveUnit { at } => remove_unit(scene, at),
             Self::MoveUnit { at, to } => {
                 // A passenger is in the square of its vehicle.
@@ -157,24 +157,15 @@ impl SceneEdit {
                 check_free(scene, to, Some(at))?;
                 links::move_with_passengers(scene, at, to)
             }
-            Self::SetUnit { at, unit } => {
-                let known = scene.skirmish.units.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
-                let unit = SkirmishUnit { cell: known.cell, ..unit };
-                let name = unit.name.clone();
-                let before = std::mem::replace(known, unit);
-                if before.name != name {
-                    links::rename_links(&mut scene.skirmish, &before.name, &name);
-                }
-                Ok(Self::SetUnit { at, unit: before })
-            }
-            Self::SetLink { at, tie, cell } => links::apply_link(scene, at, tie, cell),
-            Self::SetUnitState { at, pose } => {
+            Self::SetUnit { at, unit } => set_unit(scene, at, unit),
+            Self::SetLink { at, link, cell } => links::apply_link(scene, at, link, cell),
+            Self::SetUnitState { at, state } => {
                 let known = scene.unit_states.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
-                Ok(Self::SetUnitState { at, pose: std::mem::replace(known, pose) })
+                Ok(Self::SetUnitState { at, state: std::mem::replace(known, state) })
             }
-            Self::SetOverrides { at, tuning } => {
+            Self::SetOverrides { at, overrides } => {
                 let known = scene.overrides.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
-                Ok(Self::SetOverrides { at, tuning: std::mem::replace(known, tuning) })
+                Ok(Self::SetOverrides { at, overrides: std::mem::replace(known, overrides) })
             }
             Self::SetBarrierKind { id, kind } => {
                 let before = set_or_remove(&mut scene.kinds, &id, kind);
@@ -190,13 +181,7 @@ impl SceneEdit {
                 Ok(Self::SetTitle { name, description })
             }
             Self::SetBarrier { place, kind, wear } => set_barrier(scene, place, kind, wear),
-            Self::SetMap(map) => {
-                let outside = |cell: Cell| map.terrain_at(cell).is_none();
-                if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
-                    return Err(SceneEditError::OffTheMap(unit.cell.x, unit.cell.y));
-                }
-                Ok(Self::SetMap(std::mem::replace(&mut scene.skirmish.map, map)))
-            }
+            Self::SetMap(map) => set_map(scene, map),
             Self::SetTerrain { cell, terrain } => set_terrain(scene, cell, terrain),
             Self::SetSides(sides) => match sides.is_valid_for(scene.skirmish.units.len()) {
                 true => Ok(Self::SetSides(Box::new(sides.swap(scene)))),
@@ -276,11 +261,32 @@ pub(super) fn check_free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Re
     }
 }
 
+/// Replaces a unit on its square; links to it follow its name.
+fn set_unit(scene: &mut LabScene, at: usize, unit: SkirmishUnit) -> Result<SceneEdit, SceneEditError> {
+    let known = scene.skirmish.units.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
+    let unit = SkirmishUnit { cell: known.cell, ..unit };
+    let name = unit.name.clone();
+    let before = std::mem::replace(known, unit);
+    if before.name != name {
+        links::rename_links(&mut scene.skirmish, &before.name, &name);
+    }
+    Ok(SceneEdit::SetUnit { at, unit: before })
+}
+
+/// Replaces the map by one that has the squares of all units.
+fn set_map(scene: &mut LabScene, map: Shared<SkirmishMap>) -> Result<SceneEdit, SceneEditError> {
+    let outside = |cell: Cell| map.terrain_at(cell).is_none();
+    if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
+        return Err(SceneEditError::OffTheMap(unit.cell.x, unit.cell.y));
+    }
+    Ok(SceneEdit::SetMap(std::mem::replace(&mut scene.skirmish.map, map)))
+}
+
 fn add_unit(
     scene: &mut LabScene,
     at: usize,
     unit: SkirmishUnit,
-    (pose, tuning): (LabUnitState, NumberOverrides),
+    (state, overrides): (LabUnitState, NumberOverrides),
 ) -> Result<SceneEdit, SceneEditError> {
     check_on_map(scene, unit.cell)?;
     if scene.skirmish.units.iter().any(|other| other.cell == unit.cell && !links::share_vehicle(other, &unit))
@@ -289,8 +295,8 @@ fn add_unit(
     }
     let at = at.min(scene.skirmish.units.len());
     scene.skirmish.units.insert(at, unit);
-    scene.unit_states.insert(at, pose);
-    scene.overrides.insert(at, tuning);
+    scene.unit_states.insert(at, state);
+    scene.overrides.insert(at, overrides);
     let aim = scene.aim.clone();
     if let Some(aim) = &mut scene.aim {
         let shift = |number: &mut usize| *number += usize::from(*number >= at);
@@ -312,8 +318,8 @@ fn remove_unit(scene: &mut LabScene, at: usize) -> Result<SceneEdit, SceneEditEr
     if let Some(edits) = links::release_edits(scene, at) {
         return apply_batch(scene, edits);
     }
-    let (unit, pose) = (scene.skirmish.units.remove(at), scene.unit_states.remove(at));
-    let tuning = scene.overrides.remove(at);
+    let (unit, state) = (scene.skirmish.units.remove(at), scene.unit_states.remove(at));
+    let overrides = scene.overrides.remove(at);
     let aim = scene.aim.take();
     let gone = |aim: &LabAction| aim.attacker == at || aim.at == LabTarget::Unit(at);
     scene.aim = aim.clone().filter(|aim| !gone(aim)).map(|mut aim| {
@@ -324,7 +330,7 @@ fn remove_unit(scene: &mut LabScene, at: usize) -> Result<SceneEdit, SceneEditEr
         }
         aim
     });
-    Ok(SceneEdit::Batch(vec![SceneEdit::AddUnit { at, unit, pose, tuning }, SceneEdit::SetAim(aim)]))
+    Ok(SceneEdit::Batch(vec![SceneEdit::AddUnit { at, unit, state, overrides }, SceneEdit::SetAim(aim)]))
 }
 
 fn set_barrier(

@@ -123,8 +123,10 @@ impl SceneEditor {
 /// Merges the inverses of two edits of a stroke. For repeated edits of one thing only the first inverse is kept.
 fn merge_edits(later: SceneEdit, earlier: SceneEdit) -> SceneEdit {
     match (later, earlier) {
-        (SceneEdit::SetOverrides { at, .. }, SceneEdit::SetOverrides { at: same, tuning }) if at == same => {
-            SceneEdit::SetOverrides { at, tuning }
+        (SceneEdit::SetOverrides { at, .. }, SceneEdit::SetOverrides { at: same, overrides })
+            if at == same =>
+        {
+            SceneEdit::SetOverrides { at, overrides }
         }
         (SceneEdit::SetUnit { at, .. }, SceneEdit::SetUnit { at: same, unit }) if at == same => {
             SceneEdit::SetUnit { at, unit }

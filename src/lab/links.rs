@@ -31,7 +31,7 @@ pub fn available_links(scene: &LabScene, content: &Content, at: usize) -> Vec<Un
         return Vec::new();
     };
     let others = || units.iter().enumerate().filter(|(number, _)| *number != at).map(|(_, other)| other);
-    let mut ties = Vec::new();
+    let mut links = Vec::new();
     for van in others() {
         let Some(kind) = vehicle_seats(content, van) else { continue };
         let inside = || others().filter(|other| is_seated_in(other, &van.name));
@@ -39,32 +39,32 @@ pub fn available_links(scene: &LabScene, content: &Content, at: usize) -> Vec<Un
             continue;
         }
         if !inside().any(|other| matches!(other.link, Some(UnitLink::Drives(_)))) {
-            ties.push(UnitLink::Drives(van.name.clone()));
+            links.push(UnitLink::Drives(van.name.clone()));
         }
-        ties.push(UnitLink::Rides(van.name.clone()));
+        links.push(UnitLink::Rides(van.name.clone()));
     }
     let sits = |unit: &SkirmishUnit| matches!(unit.link, Some(UnitLink::Drives(_) | UnitLink::Rides(_)));
     let holds =
         |holder: &SkirmishUnit, held: &SkirmishUnit| holder.link == Some(UnitLink::Holds(held.name.clone()));
     let is_held = others().any(|other| holds(other, unit));
     if sits(unit) || is_held {
-        return ties;
+        return links;
     }
     for other in others().filter(|other| other.cell.chebyshev_distance(unit.cell) == 1) {
         let bound = other.link.is_some() || others().any(|third| holds(third, other));
         if !bound && vehicle_seats(content, other).is_none() {
-            ties.push(UnitLink::Holds(other.name.clone()));
+            links.push(UnitLink::Holds(other.name.clone()));
         }
     }
-    ties
+    links
 }
 
 /// Returns the edit that changes a unit's link. A unit that leaves its seat moves to the nearest free square; a unit
 /// that sits down is released by its holder. `None` if there is no such unit, or no free square.
-pub fn set_link(scene: &LabScene, content: &Content, at: usize, tie: Option<UnitLink>) -> Option<SceneEdit> {
+pub fn set_link(scene: &LabScene, content: &Content, at: usize, link: Option<UnitLink>) -> Option<SceneEdit> {
     let units = &scene.skirmish.units;
     let unit = units.get(at)?;
-    let cell = match &tie {
+    let cell = match &link {
         Some(UnitLink::Drives(name) | UnitLink::Rides(name)) => {
             units.iter().find(|other| other.name == *name)?.cell
         }
@@ -74,12 +74,12 @@ pub fn set_link(scene: &LabScene, content: &Content, at: usize, tie: Option<Unit
         _ => unit.cell,
     };
     let mut edits = Vec::new();
-    if matches!(tie, Some(UnitLink::Drives(_) | UnitLink::Rides(_))) {
+    if matches!(link, Some(UnitLink::Drives(_) | UnitLink::Rides(_))) {
         let holds = |other: &SkirmishUnit| other.link == Some(UnitLink::Holds(unit.name.clone()));
         let holders = units.iter().enumerate().filter(|(_, other)| holds(other));
-        edits.extend(holders.map(|(at, holder)| SceneEdit::SetLink { at, tie: None, cell: holder.cell }));
+        edits.extend(holders.map(|(at, holder)| SceneEdit::SetLink { at, link: None, cell: holder.cell }));
     }
-    edits.push(SceneEdit::SetLink { at, tie, cell });
+    edits.push(SceneEdit::SetLink { at, link, cell });
     Some(if edits.len() == 1 { edits.remove(0) } else { SceneEdit::Batch(edits) })
 }
 
@@ -106,12 +106,11 @@ pub fn change_archetype(
             edits.push(edit);
         }
     }
-    let tie = tried.skirmish.units[at].link.clone();
-    let unit =
-        SkirmishUnit { archetype: archetype.to_owned(), campaign_unit: None, link: tie, ..unit.clone() };
+    let link = tried.skirmish.units[at].link.clone();
+    let unit = SkirmishUnit { archetype: archetype.to_owned(), campaign_unit: None, link, ..unit.clone() };
     edits.extend([
         SceneEdit::SetUnit { at, unit },
-        SceneEdit::SetOverrides { at, tuning: NumberOverrides::new() },
+        SceneEdit::SetOverrides { at, overrides: NumberOverrides::new() },
     ]);
     Some(SceneEdit::Batch(edits))
 }
@@ -135,24 +134,24 @@ fn nearest_free_cell(scene: &LabScene, content: &Content, from: Cell) -> Option<
 pub(super) fn apply_link(
     scene: &mut LabScene,
     at: usize,
-    tie: Option<UnitLink>,
+    link: Option<UnitLink>,
     cell: Cell,
 ) -> Result<SceneEdit, SceneEditError> {
     let known = scene.skirmish.units.get(at).ok_or(SceneEditError::NoSuchUnit(at))?;
-    let sits = matches!(tie, Some(UnitLink::Drives(_) | UnitLink::Rides(_)));
+    let sits = matches!(link, Some(UnitLink::Drives(_) | UnitLink::Rides(_)));
     if known.cell != cell && !sits {
         check_free(scene, cell, None)?;
     }
     let unit = &mut scene.skirmish.units[at];
-    let (tie, cell) = (std::mem::replace(&mut unit.link, tie), std::mem::replace(&mut unit.cell, cell));
-    Ok(SceneEdit::SetLink { at, tie, cell })
+    let (link, cell) = (std::mem::replace(&mut unit.link, link), std::mem::replace(&mut unit.cell, cell));
+    Ok(SceneEdit::SetLink { at, link, cell })
 }
 
 /// Renames a unit in all links, objectives and hints.
 pub(super) fn rename_links(skirmish: &mut Skirmish, from: &str, to: &str) {
-    let ties = skirmish.units.iter_mut().filter_map(|unit| unit.link.as_mut());
-    for tie in ties.filter(|tie| tie.other() == from) {
-        *tie = tie.named(to);
+    let links = skirmish.units.iter_mut().filter_map(|unit| unit.link.as_mut());
+    for link in links.filter(|link| link.other() == from) {
+        *link = link.named(to);
     }
     let goals = skirmish.objectives.iter_mut().filter_map(Objective::unit_mut);
     goals.filter(|name| *name == from).for_each(|name| *name = to.to_owned());
@@ -202,7 +201,7 @@ pub(super) fn move_with_passengers(
 pub(super) fn release_edits(scene: &LabScene, at: usize) -> Option<Vec<SceneEdit>> {
     let units = &scene.skirmish.units;
     let name = &units.get(at)?.name;
-    let tied = |unit: &SkirmishUnit| unit.link.as_ref().is_some_and(|tie| tie.other() == name);
+    let tied = |unit: &SkirmishUnit| unit.link.as_ref().is_some_and(|link| link.other() == name);
     let holders = units.iter().enumerate().filter(|(_, unit)| tied(unit) && !is_seated_in(unit, name));
     let mut edits: Vec<SceneEdit> = holders
         .map(|(number, unit)| SceneEdit::SetUnit {
@@ -265,9 +264,9 @@ mod tests {
         let (mut scene, before) = (crowd(), crowd());
         let van = SkirmishUnit { name: "Lorry".to_owned(), ..scene.skirmish.units[2].clone() };
         let back = SceneEdit::SetUnit { at: 2, unit: van }.apply(&mut scene).expect("a van");
-        let ties: Vec<_> =
+        let links: Vec<_> =
             scene.skirmish.units.iter().filter_map(|unit| Some(unit.link.as_ref()?.other())).collect();
-        assert_eq!(ties, ["Bob", "Lorry", "Lorry"]);
+        assert_eq!(links, ["Bob", "Lorry", "Lorry"]);
         assert_eq!(scene.skirmish.objectives[0].unit(), Some("Lorry"));
         back.apply(&mut scene).expect("undone");
         assert_eq!(scene, before);
@@ -356,8 +355,8 @@ mod tests {
     #[test]
     fn entering_a_vehicle_ends_a_hold_and_leaving_it_finds_a_free_square() {
         let (mut scene, content) = street();
-        let tie = |name: &str| Some(UnitLink::Holds(name.to_owned()));
-        set_link(&scene, &content, 0, tie("Bob")).expect("a link").apply(&mut scene).expect("adjacent");
+        let link = |name: &str| Some(UnitLink::Holds(name.to_owned()));
+        set_link(&scene, &content, 0, link("Bob")).expect("a link").apply(&mut scene).expect("adjacent");
         let before = scene.clone();
         let seat = Some(UnitLink::Rides("Van".to_owned()));
         let edit = set_link(&scene, &content, 1, seat.clone()).expect("a seat");
@@ -382,8 +381,8 @@ mod tests {
         let before = scene.clone();
         let edit = change_archetype(&scene, &content, 2, "officer").expect("valid edit");
         let back = edit.apply(&mut scene).expect("valid edit");
-        let ties: Vec<_> = scene.skirmish.units.iter().map(|unit| unit.link.as_ref()).collect();
-        assert_eq!(ties, [None; 5]);
+        let links: Vec<_> = scene.skirmish.units.iter().map(|unit| unit.link.as_ref()).collect();
+        assert_eq!(links, [None; 5]);
         let mut cells: Vec<Cell> = scene.skirmish.units.iter().map(|unit| unit.cell).collect();
         cells.sort_unstable();
         cells.dedup();

@@ -96,11 +96,11 @@ pub fn set_loadout(
     let veteran = (next != whole).then_some(next);
     let usual = veteran.as_ref().is_none_or(|veteran| veteran.loadout.is_none());
     let mut edits = vec![set_campaign_unit(scene, at, veteran)?];
-    let tuning = scene.overrides.get(at)?;
+    let overrides = scene.overrides.get(at)?;
     let next: NumberOverrides =
-        tuning.iter().filter_map(|(key, is)| Some((shift_dial(key, book, usual, gone)?, *is))).collect();
-    if next != *tuning {
-        edits.push(SceneEdit::SetOverrides { at, tuning: next });
+        overrides.iter().filter_map(|(key, is)| Some((shift_dial(key, book, usual, gone)?, *is))).collect();
+    if next != *overrides {
+        edits.push(SceneEdit::SetOverrides { at, overrides: next });
     }
     if let (Some(aim), Some(gone)) = (&scene.aim, gone)
         && aim.attacker == at

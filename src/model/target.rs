@@ -1,4 +1,4 @@
-//! Targets of attacks.
+//! What an attack is aimed at: a unit, a barrier or a square.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Errors of simulations.
+//! Why a series of fights cannot be run, or its results not written.
 
 use std::io;
 use std::path::PathBuf;

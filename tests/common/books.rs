@@ -117,13 +117,13 @@ impl Fight {
     /// Performs a special action of the book.
     #[track_caller]
     pub fn special_action(&mut self, unit: u32, action: &str, target: Option<u32>) -> Vec<BattleEvent> {
-        self.submit(special_action_order(unit, action, target))
+        self.submit(special_action(unit, action, target))
     }
 
     /// The clause that forbids a special action.
     #[track_caller]
     pub fn special_action_error(&mut self, unit: u32, action: &str, target: Option<u32>) -> &'static str {
-        error_clause(self.submit_error(special_action_order(unit, action, target)))
+        error_clause(self.submit_error(special_action(unit, action, target)))
     }
 
     /// A unit under Aberrant.
@@ -348,7 +348,8 @@ fn attack_order(unit: u32, target: u32, weapon: usize, option: Option<&str>) -> 
     Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon, mode: None, option }
 }
 
-fn special_action_order(unit: u32, action: &str, target: Option<u32>) -> Order {
+/// The order of a special action without a weapon.
+pub fn special_action(unit: u32, action: &str, target: Option<u32>) -> Order {
     Order::SpecialAction {
         unit: UnitId(unit),
         action: action.to_owned(),

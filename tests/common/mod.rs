@@ -33,6 +33,21 @@ pub fn sheet() -> Sheet {
     sheet
 }
 
+/// Throwing 2 and AGI 4: six dice.
+pub fn thrower() -> Sheet {
+    let mut sheet = sheet();
+    sheet.skills.insert(Skill::Throwing, 2);
+    sheet
+}
+
+/// LOG 6 and First Aid 2: eight dice.
+pub fn medic() -> Sheet {
+    let mut sheet = sheet();
+    sheet.attributes.logic = 6;
+    sheet.skills.insert(Skill::FirstAid, 2);
+    sheet
+}
+
 /// The knife of the worked example.
 pub fn knife() -> Weapon {
     Weapon {

@@ -105,6 +105,12 @@ impl Setup {
         self
     }
 
+    /// Gives a side the objective to slay a unit, by its number, before all other objectives.
+    pub fn must_slay(self, side: u8, unit: u32) -> Self {
+        let slay = Objective::Slay { side, unit: format!("unit{unit}") };
+        self.skirmish(|skirmish| skirmish.objectives.insert(0, slay))
+    }
+
     /// Sets a switch.
     pub fn switch(mut self, name: &str, value: &str) -> Self {
         self.bundle.skirmish.rules.set(name, value).expect("tests name switches that exist");

@@ -1,4 +1,4 @@
-//! Sounds of weapons.
+//! Which sound each weapon has, and how files of players change it.
 
 use breachline::content::{self, WeaponSound};
 use breachline::rules::Book;

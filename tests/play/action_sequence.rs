@@ -86,13 +86,18 @@ fn ss_call_55_bleeding_out_while_paying_ends_the_action(#[case] order: Order) {
     assert!(!events.iter().any(acted));
 }
 
-#[test]
-fn ss_act_13_call_56_a_free_action_that_is_bought_bleeds() {
-    let mut fight = Setup::new()
+/// Unit 1, with ten points of Flesh, bleeds with every action.
+fn bleeding_slowly() -> Fight {
+    Setup::new()
         .unit(0, (5, 5), Sheet { flesh: Some(10), ..quick_sheet(4, 4) }, &[gun(5), knife()])
         .ailing(&[Ailment::Bleedout])
         .unit(1, (15, 5), slow_sheet(), &[])
-        .start_battle(&[6, 1]);
+        .start_battle(&[6, 1])
+}
+
+#[test]
+fn ss_act_13_call_56_a_free_action_that_is_bought_bleeds() {
+    let mut fight = bleeding_slowly();
     fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
     assert_eq!(fight.flesh(1), 10, "the Free Action of the pass");
     fight.submit(Order::DropProne { unit: UnitId(1) });
@@ -101,11 +106,7 @@ fn ss_act_13_call_56_a_free_action_that_is_bought_bleeds() {
 
 #[test]
 fn ss_act_13_call_02_a_bought_called_shot_bleeds_twice() {
-    let mut fight = Setup::new()
-        .unit(0, (5, 5), Sheet { flesh: Some(10), ..quick_sheet(4, 4) }, &[gun(5), knife()])
-        .ailing(&[Ailment::Bleedout])
-        .unit(1, (15, 5), slow_sheet(), &[])
-        .start_battle(&[6, 1]);
+    let mut fight = bleeding_slowly();
     fight.submit(Order::DropProne { unit: UnitId(1) });
     fight.queue_dice(&[2; 60]);
     let target = Target::Unit(UnitId(2));

@@ -8,14 +8,8 @@ use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
 use breachline::rules::{AreaAnswers, AttackRequest, AttackTarget, Book, DownState, RuleStep, play};
 use rstest::rstest;
 
-use crate::common::{Fight, Setup, edge, grenade, knife, rifle, sheet, slow_sheet};
+use crate::common::{Fight, Setup, edge, grenade, knife, rifle, sheet, slow_sheet, thrower};
 use crate::skirmish::{begin_with, shipped};
-
-fn thrower() -> Sheet {
-    let mut sheet = sheet();
-    sheet.skills.insert(Skill::Throwing, 2);
-    sheet
-}
 
 /// Much flesh, and no soak except half of BOD 3.
 fn crowd() -> Sheet {
@@ -31,6 +25,16 @@ fn thrown_at() -> Fight {
         .unit(1, (4, 5), crowd(), &[knife()])
         .unit(1, (6, 5), crowd(), &[knife()])
         .start_battle(&[6, 1, 1, 1])
+}
+
+/// The first two targets, and an explosion that cannot scatter.
+fn thrown_without_scatter() -> Fight {
+    Setup::new()
+        .switch("borrow.scatter", "off")
+        .unit(0, (5, 15), thrower(), &[grenade()])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .unit(1, (4, 5), crowd(), &[knife()])
+        .start_battle(&[6, 1, 1])
 }
 
 fn told(events: &[BattleEvent]) -> Vec<String> {
@@ -136,12 +140,7 @@ fn played_harm(request: &AttackRequest) -> [Distribution<bool>; 2] {
 /// Without scatter, one roll of six dice against four dice of each of two enemies: a hit more than the defence harms.
 #[test]
 fn ss_ruling_60_at_least_one_unit_is_harmed() {
-    let mut fight = Setup::new()
-        .switch("borrow.scatter", "off")
-        .unit(0, (5, 15), thrower(), &[grenade()])
-        .unit(1, (5, 5), crowd(), &[knife()])
-        .unit(1, (4, 5), crowd(), &[knife()])
-        .start_battle(&[6, 1, 1]);
+    let mut fight = thrown_without_scatter();
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     let request = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let harm = play::area_harm(&request, AreaAnswers::default()).expect("an area");
@@ -192,12 +191,7 @@ fn ss_ruling_60_a_miss_scatters_as_borrowed() {
 
 #[test]
 fn ss_ruling_60_without_scatter_it_goes_off_at_the_target() {
-    let mut fight = Setup::new()
-        .switch("borrow.scatter", "off")
-        .unit(0, (5, 15), thrower(), &[grenade()])
-        .unit(1, (5, 5), crowd(), &[knife()])
-        .unit(1, (4, 5), crowd(), &[knife()])
-        .start_battle(&[6, 1, 1]);
+    let mut fight = thrown_without_scatter();
     fight.rolls(&[(1, 6), (2, 4), (0, 4), (0, 1)]);
     let events = fight.attack(1, 2, 0, None).expect("a throw");
     assert!(told(&events).contains(&"evades the blast".to_owned()), "{:?}", told(&events));

@@ -4,18 +4,12 @@ use breachline::battle::{AttackChoice, BattleSnapshot, Order, Target};
 use breachline::content::{SkirmishOverrides, UnitLink};
 use breachline::lab::overlay::{self, KnockbackForecast};
 use breachline::model::{Cell, UnitId};
-use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
+use breachline::rules::swan_song::{Sheet, UnitKind, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use breachline::rules::{Book, play};
 
-use crate::common::{Fight, Setup, grenade, knife, sheet, slow_sheet};
+use crate::common::{Fight, Setup, grenade, knife, slow_sheet, thrower};
 use crate::skirmish::shipped;
-
-fn thrower() -> Sheet {
-    let mut sheet = sheet();
-    sheet.skills.insert(Skill::Throwing, 2);
-    sheet
-}
 
 /// Much flesh, and a threshold of 4: damage of 12 before armour throws it 4 m.
 fn light() -> Sheet {

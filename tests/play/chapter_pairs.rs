@@ -11,22 +11,13 @@ use breachline::rules::turn_engine::extended_action::CancelReason;
 use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};
 use breachline::rules::{Book, Hazard, HazardKind, HealthState, Light, aberrant, play};
 
-use crate::common::books::d10_faces;
+use crate::common::books::{d10_faces, special_action};
 use crate::common::{
     Fight, SHOT, Setup, edge, grenade, gun, knife, quick_sheet, rifle, sheet, slow_sheet, vitals,
 };
 use crate::vehicles::car;
 
 const FIRE: Hazard = Hazard { peril: HazardKind::Fire, severity: 5, deadly: false };
-
-fn special_action(unit: u32, action: &str, target: Option<u32>) -> Order {
-    Order::SpecialAction {
-        unit: UnitId(unit),
-        action: action.to_owned(),
-        target: target.map(UnitId),
-        weapon: None,
-    }
-}
 
 /// A zone of these squares.
 fn zone(skirmish: &mut Skirmish, name: &str, squares: &[(i32, i32)]) {

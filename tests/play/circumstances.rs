@@ -19,13 +19,14 @@ mod throwing;
 
 use std::sync::Arc;
 
-use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, StatusKind};
+use breachline::battle::{AttackChoice, BattleEvent, OrderError, StatusKind};
 use breachline::model::{BarrierId, UnitId};
 use breachline::rules::circumstances::{
     BurstMode, Characteristics, DamageDice, ExplosiveCharge, Sheet, Skill, Weapon, WeaponClass,
 };
 use breachline::rules::{self, Book, HealthState, play as book};
 
+use crate::common::books::special_action;
 use crate::common::{Fight, Setup};
 
 /// Everything 40 but Toughness 30; 12 Wounds, Acrobatics 30, Concealment 30, no Fate Points. A Move is 4 m.
@@ -154,7 +155,7 @@ impl Fight {
 
     #[track_caller]
     fn does(&mut self, unit: u32, action: &str) -> Vec<BattleEvent> {
-        self.submit(special_action(unit, action))
+        self.submit(special_action(unit, action, None))
     }
 
     fn is(&mut self, unit: u32, kind: StatusKind) -> bool {
@@ -167,10 +168,6 @@ impl Fight {
             other => panic!("another book: {other:?}"),
         })
     }
-}
-
-fn special_action(unit: u32, action: &str) -> Order {
-    Order::SpecialAction { unit: UnitId(unit), action: action.to_owned(), target: None, weapon: None }
 }
 
 /// The lines of the log in the book's own words.

@@ -10,13 +10,8 @@ use rstest::rstest;
 use crate::common::Fight;
 use crate::delay::{asked, delay};
 
-#[rstest]
-#[case(Book::SwanSong, 1)]
-#[case(Book::Aberrant, 1)]
-#[case(Book::AttacksAndDamage, 1)]
-#[case(Book::Circumstances, 10)]
-#[case(Book::CombatChecks, 1)]
-fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure: i32) {
+/// The warehouse under a book, where every unit queues its first attack; with the unit that acts first.
+fn begun_battle(book: Book) -> (Fight, u32) {
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
     for side in [0, 1] {
@@ -24,6 +19,17 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
     }
     fight.queue_attacks("first");
     let first = fight.acting().expect("a unit acts");
+    (fight, first)
+}
+
+#[rstest]
+#[case(Book::SwanSong, 1)]
+#[case(Book::Aberrant, 1)]
+#[case(Book::AttacksAndDamage, 1)]
+#[case(Book::Circumstances, 10)]
+#[case(Book::CombatChecks, 1)]
+fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure: i32) {
+    let (mut fight, first) = begun_battle(book);
     // The penalty of its first weapon for acting late, as the attack card lists it.
     let late = |fight: &mut Fight| {
         fight.view(|view| {
@@ -52,13 +58,7 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
 #[test]
 fn under_every_book_a_phase_can_be_held_back() {
     for book in Book::ALL {
-        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
-        let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
-        for side in [0, 1] {
-            fight.submit(Order::Begin { side: breachline::model::Side(side) });
-        }
-        fight.queue_attacks("first");
-        let first = fight.acting().expect("a unit acts");
+        let (mut fight, first) = begun_battle(book);
         let points = fight.points(first);
         delay(&mut fight, first);
         assert_eq!(asked(&mut fight), Some(UnitId(first)), "{book:?}");

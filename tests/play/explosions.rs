@@ -6,7 +6,7 @@ use breachline::rules::status::{Ailment, AttackProperties, Infliction};
 use breachline::rules::swan_song::{Attribute, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};
 
-use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, sheet, slow_sheet, square};
+use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, slow_sheet, square, thrower};
 
 /// The same item, armed with Demolitions and Logic.
 fn charge() -> Weapon {
@@ -19,12 +19,6 @@ fn charge() -> Weapon {
         magazine: 0,
         ..grenade()
     }
-}
-
-fn thrower() -> Sheet {
-    let mut sheet = sheet();
-    sheet.skills.insert(Skill::Throwing, 2);
-    sheet
 }
 
 /// Initiative 8; Demolitions 4 and LOG 3: seven dice.

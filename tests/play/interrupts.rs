@@ -1,25 +1,12 @@
 //! Actions outside the own phase: the Interrupts of chapter ACT.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::battle::{BattleEvent, Order, OrderError};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::Sheet;
 use breachline::rules::turn_engine::actions::Action;
 
-use crate::common::{Fight, Setup, knife, sheet};
-
-const ME: UnitId = UnitId(1);
-
-/// Two knife fighters side by side, the first to act at 12, the second at 11.
-fn duel(second: Sheet) -> Fight {
-    Setup::new()
-        .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (6, 5), second, &[knife()])
-        .start_battle(&[6, 5])
-}
-
-fn stab(target: u32, unit: u32) -> Order {
-    Order::attack(UnitId(unit), Target::Unit(UnitId(target)), 0, None)
-}
+use super::actions::{ME, duel, stab};
+use crate::common::{Setup, knife, sheet};
 
 #[test]
 fn ss_act_06_interrupts_answer_an_attack() {

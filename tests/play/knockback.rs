@@ -10,7 +10,7 @@ use crate::common::books::d10_faces;
 use crate::common::{Fight, SHOT, Setup, edge, gun, quick_sheet};
 
 /// Ten dice of bashing, by hand.
-fn maul() -> Weapon {
+pub(super) fn maul() -> Weapon {
     ron::from_str(r#"(name: "maul", class: melee, skill: melee, damage: "10B", mass_g: 900)"#)
         .expect("a weapon")
 }

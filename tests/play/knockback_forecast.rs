@@ -7,16 +7,11 @@ use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::aberrant::Weapon;
 
 use super::aberrant::{aberrant, sheet};
+use super::knockback::maul;
 use crate::common::books::d10_faces;
 use crate::common::{Fight, SHOT, Setup, edge, gun, quick_sheet};
 
-/// Ten dice of bashing, by hand, with six dice.
-fn maul() -> Weapon {
-    ron::from_str(r#"(name: "maul", class: melee, skill: melee, damage: "10B", mass_g: 900)"#)
-        .expect("a weapon")
-}
-
-/// Thirty dice of the same.
+/// Thirty dice of bashing, by hand.
 fn ram() -> Weapon {
     ron::from_str(r#"(name: "ram", class: melee, skill: melee, damage: "30B", mass_g: 900)"#)
         .expect("a weapon")

@@ -13,15 +13,8 @@ use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};
 use breachline::rules::{Light, swan_song};
 
 use crate::common::{
-    Fight, SHOT, Setup, edge, faces_for_hits, grenade, gun, knife, quick_sheet, sheet, slow_sheet,
+    Fight, SHOT, Setup, edge, faces_for_hits, grenade, gun, knife, quick_sheet, sheet, slow_sheet, thrower,
 };
-
-/// Six dice to throw.
-fn thrower() -> Sheet {
-    let mut sheet = sheet();
-    sheet.skills.insert(Skill::Throwing, 2);
-    sheet
-}
 
 /// A grenade that goes off by itself in the next round.
 fn bomb() -> Weapon {

@@ -4,17 +4,11 @@ use std::sync::Arc;
 
 use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, Target};
 use breachline::model::{Cell, UnitId};
-use breachline::rules::swan_song::{Sheet, Skill, Weapon};
+use breachline::rules::swan_song::{Sheet, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use breachline::rules::{AttackTarget, Odds, PendingAttack};
 
-use crate::common::{Fight, Setup, grenade, knife, sheet, slow_sheet};
-
-fn thrower() -> Sheet {
-    let mut sheet = sheet();
-    sheet.skills.insert(Skill::Throwing, 2);
-    sheet
-}
+use crate::common::{Fight, Setup, grenade, knife, sheet, slow_sheet, thrower};
 
 /// Much flesh, and points for reactions.
 fn wary() -> Sheet {

@@ -3,20 +3,12 @@
 use breachline::battle::{BattleEvent, Order, OrderError, StatusKind};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::damage::wounds::wound_modifier;
-use breachline::rules::swan_song::{DownState, Sheet, Skill};
+use breachline::rules::swan_song::{DownState, Sheet};
 
-use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet, slow_sheet, vitals};
+use crate::common::{Fight, Setup, gun, knife, medic, quick_sheet, sheet, slow_sheet, vitals};
 
 const PATIENT: u32 = 2;
 const MEDIC: u32 = 3;
-
-/// LOG 3, First Aid 4: seven dice, limit 3 or so raised by Logic 6.
-fn medic() -> Sheet {
-    let mut sheet = sheet();
-    sheet.attributes.logic = 6;
-    sheet.skills.insert(Skill::FirstAid, 2);
-    sheet
-}
 
 /// A shooter that has shot the patient; a medic beside the patient.
 fn shot(patient: Sheet, damage: u32, medic: Sheet) -> Fight {

@@ -1,12 +1,13 @@
 //! Living human shields: `SS-BARR-44`, `AB-SHIELD-01`, and the shipped skirmish in the counting house.
 
-use breachline::battle::{BattleOutcome, EndReason, Order};
+use breachline::battle::{BattleOutcome, EndReason};
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
 use breachline::model::{Side, UnitId};
 use breachline::rules::Book;
 use breachline::rules::swan_song::Sheet;
 use rstest::rstest;
 
+use crate::common::books::special_action;
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, share_of_hits, sheet, slow_sheet};
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
@@ -37,10 +38,6 @@ fn held_by(grappling: &str) -> Fight {
         setup = setup.unit(0, cell, quick_sheet(5, 5), &[gun(11)]);
     }
     setup.start_battle(&[1, 1, 6, 5, 4])
-}
-
-fn special_action(unit: u32, action: &str) -> Order {
-    Order::SpecialAction { unit: UnitId(unit), action: action.to_owned(), target: None, weapon: None }
 }
 
 #[rstest]
@@ -90,9 +87,9 @@ fn ss_barr_51_neither_end_of_the_hold_walks() {
     }
     assert_eq!(fight.acting(), Some(2));
     assert_eq!(fight.walk(2, &[(11, 5)]).expect_err("he holds her").clause(), Some("SS-BARR-51"));
-    fight.submit(special_action(2, "turn_shield"));
+    fight.submit(special_action(2, "turn_shield", None));
     assert_eq!(fight.cell(1), (10, 4), "towards the nearest of those he sees");
-    fight.submit(special_action(2, "release_shield"));
+    fight.submit(special_action(2, "release_shield", None));
     assert_eq!(fight.unit(1, |unit| unit.status.grip()), None);
     fight.walk(2, &[(11, 5)]).expect("he is free to go");
 }

@@ -4,9 +4,9 @@ use breachline::battle::{BattleEvent, History, Order, StatusKind, Target};
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
 use breachline::model::{Side, UnitId};
 use breachline::rules::MedicalCare;
-use breachline::rules::swan_song::{DownState, PoolKind, Sheet, Skill, Weapon};
+use breachline::rules::swan_song::{DownState, PoolKind, Sheet, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick_sheet, sheet, slow_sheet};
+use crate::common::{Fight, SHOT, Setup, edge, gun, knife, medic, quick_sheet, sheet, slow_sheet};
 
 /// Headline, details and lines of the last order, each with its clause.
 fn last_entry(fight: &mut Fight) -> Vec<String> {
@@ -27,14 +27,6 @@ fn assert_line(fight: &mut Fight, line: &str) {
     assert!(lines.iter().any(|known| known == line), "{line:?} is missing: {lines:#?}");
 }
 
-/// LOG 6 and First Aid 2: eight dice.
-fn medic() -> Sheet {
-    let mut sheet = sheet();
-    sheet.attributes.logic = 6;
-    sheet.skills.insert(Skill::FirstAid, 2);
-    sheet
-}
-
 #[test]
 fn ss_act_56_first_aid_shows_its_price_and_ss_heal_07_names_the_patient() {
     let mut fight = Setup::new()
@@ -50,13 +42,18 @@ fn ss_act_56_first_aid_shows_its_price_and_ss_heal_07_names_the_patient() {
     assert_line(&mut fight, "unit2 no longer bleeds [SS-HEAL-07]");
 }
 
-#[test]
-fn ss_act_12_a_further_free_action_cites_the_switch() {
-    let mut fight = Setup::new()
+/// Unit 1 acts and has two free actions.
+fn with_two_free_actions() -> Fight {
+    Setup::new()
         .switch("ss.free_actions_per_pass", "2")
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (25, 15), slow_sheet(), &[])
-        .start_battle(&[6, 1]);
+        .start_battle(&[6, 1])
+}
+
+#[test]
+fn ss_act_12_a_further_free_action_cites_the_switch() {
+    let mut fight = with_two_free_actions();
     fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
     assert!(!last_entry(&mut fight).iter().any(|line| line.contains("SS-ACT-12")));
     fight.submit(Order::DropProne { unit: UnitId(1) });
@@ -69,11 +66,7 @@ fn ss_act_12_a_further_free_action_cites_the_switch() {
 
 #[test]
 fn ss_act_13_a_bought_free_action_cites_its_price() {
-    let mut fight = Setup::new()
-        .switch("ss.free_actions_per_pass", "2")
-        .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (25, 15), slow_sheet(), &[])
-        .start_battle(&[6, 1]);
+    let mut fight = with_two_free_actions();
     fight.walk(1, &[(6, 5)]).expect("a walk");
     fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
     fight.submit(Order::DropProne { unit: UnitId(1) });

@@ -127,15 +127,21 @@ fn ss_timed_01_the_activator_is_gone() {
     assert_eq!((armed(&mut fight), fight.acting()), (0, Some(2)), "at 14, before the 10");
 }
 
+/// The thrower has armed a grenade on a square; the switch says what becomes of it when the battle ends.
+fn armed_at(to: (i32, i32), after_combat: &str) -> Fight {
+    let mut fight = Setup::new()
+        .switch("ss.timer_after_combat", after_combat)
+        .unit(0, (5, 5), quick_sheet(4, 4), &[item(DetonationTrigger::Preset), gun(40)])
+        .unit(1, (15, 5), sheet(), &[knife()])
+        .start_battle(&[6, 4]);
+    fight.submit(activate(None, to));
+    fight
+}
+
 #[test]
 fn ss_timed_02_no_further_round() {
     let fight = |switch: &str| {
-        let mut fight = Setup::new()
-            .switch("ss.timer_after_combat", switch)
-            .unit(0, (5, 5), quick_sheet(4, 4), &[item(DetonationTrigger::Preset), gun(40)])
-            .unit(1, (15, 5), sheet(), &[knife()])
-            .start_battle(&[6, 4]);
-        fight.submit(activate(None, (15, 5)));
+        let mut fight = armed_at((15, 5), switch);
         fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
         fight.end();
         fight.end();
@@ -147,12 +153,7 @@ fn ss_timed_02_no_further_round() {
 #[test]
 fn ss_timed_02_a_surrender_does_not_stop_the_explosion() {
     for (switch, explodes) in [("explode", true), ("fizzle", false)] {
-        let mut fight = Setup::new()
-            .switch("ss.timer_after_combat", switch)
-            .unit(0, (5, 5), quick_sheet(4, 4), &[item(DetonationTrigger::Preset), gun(40)])
-            .unit(1, (15, 5), sheet(), &[knife()])
-            .start_battle(&[6, 4]);
-        fight.submit(activate(None, (9, 15)));
+        let mut fight = armed_at((9, 15), switch);
         let events = fight.submit(Order::Surrender { side: Side(1) });
         assert_eq!((went_off(&events), armed(&mut fight)), (explodes, usize::from(!explodes)));
         let noted =

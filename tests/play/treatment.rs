@@ -9,6 +9,7 @@ use breachline::rules::turn_engine::extended_action::CancelReason;
 use rstest::rstest;
 
 use crate::called_shots::{bare, call, marksman, suffers, target};
+use crate::common::books::special_action;
 use crate::common::{Fight, Setup, gun, knife, quick_sheet, vitals};
 
 const PATIENT: u32 = 2;
@@ -42,15 +43,6 @@ fn slow_death(setup: Setup, medic: Sheet) -> Fight {
     fight.until_round(2);
     fight.until(MEDIC);
     fight
-}
-
-fn special_action(unit: u32, action: &str, target: Option<u32>) -> Order {
-    Order::SpecialAction {
-        unit: UnitId(unit),
-        action: action.to_owned(),
-        target: target.map(UnitId),
-        weapon: None,
-    }
 }
 
 fn treat() -> Order {

@@ -11,6 +11,7 @@ use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use rstest::rstest;
 
+use crate::common::books::special_action;
 use crate::common::{Fight, SHOT, Setup, faces_for_hits, grenade, gun, quick_sheet, sheet};
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
@@ -45,17 +46,8 @@ fn driven() -> Fight {
     in_a_car().start_battle(&[6, 3, 1])
 }
 
-fn special_action(unit: u32, action: &str) -> Order {
-    Order::SpecialAction { unit: UnitId(unit), action: action.to_owned(), target: None, weapon: None }
-}
-
 fn board(unit: u32, vehicle: u32) -> Order {
-    Order::SpecialAction {
-        unit: UnitId(unit),
-        action: "board".to_owned(),
-        target: Some(UnitId(vehicle)),
-        weapon: None,
-    }
+    special_action(unit, "board", Some(vehicle))
 }
 
 /// Dice of a standard defence of one unit against a shot of another.
@@ -140,7 +132,7 @@ fn ss_ruling_59_a_passenger_stays_in_the_seat() {
         (Some("SS-RULING-59"), true),
         "{why}"
     );
-    let why = fight.submit_error(special_action(3, "take_wheel"));
+    let why = fight.submit_error(special_action(3, "take_wheel", None));
     assert_eq!(
         (why.clause(), why.to_string().contains("a driver already")),
         (Some("SS-RULING-59"), true),
@@ -151,7 +143,7 @@ fn ss_ruling_59_a_passenger_stays_in_the_seat() {
 #[test]
 fn ss_ruling_59_getting_in_and_out_costs_a_door() {
     let mut fight = driven();
-    fight.submit(special_action(2, "alight"));
+    fight.submit(special_action(2, "alight", None));
     assert_eq!(
         (fight.points(2), fight.cell(2)),
         (2, (4, 4)),
@@ -198,7 +190,7 @@ fn without_a_driver() -> Fight {
 fn ss_ruling_59_another_passenger_takes_the_wheel() {
     let mut fight = without_a_driver();
     assert_eq!(fight.acting(), Some(3));
-    fight.submit(special_action(3, "take_wheel"));
+    fight.submit(special_action(3, "take_wheel", None));
     fight.walk(3, &[(6, 5)]).expect("it drives");
     assert_eq!(
         (fight.cell(1), fight.cell(2)),
@@ -266,7 +258,7 @@ fn ss_call_114_no_unit_leaves_by_a_jammed_door() {
     let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "door_lock");
     fight.end();
-    assert_eq!(fight.submit_error(special_action(2, "alight")).clause(), Some("SS-CALL-114"));
+    assert_eq!(fight.submit_error(special_action(2, "alight", None)).clause(), Some("SS-CALL-114"));
 }
 
 #[test]
@@ -274,7 +266,7 @@ fn ss_call_115_a_jammed_window_stays_up() {
     let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "window_motor");
     fight.end();
-    assert_eq!(fight.submit_error(special_action(2, "windows")).clause(), Some("SS-CALL-115"));
+    assert_eq!(fight.submit_error(special_action(2, "windows", None)).clause(), Some("SS-CALL-115"));
     let shot = Order::attack(UnitId(2), Target::Unit(UnitId(4)), 0, SHOT);
     assert_eq!(fight.submit_error(shot).clause(), Some("SS-CALL-115"));
 }
@@ -282,7 +274,7 @@ fn ss_call_115_a_jammed_window_stays_up() {
 #[test]
 fn ss_call_115_shots_out_of_an_open_window() {
     let mut fight = driven();
-    fight.submit(special_action(2, "windows"));
+    fight.submit(special_action(2, "windows", None));
     assert_eq!(fight.points(2), 2);
     fight.queue_dice(&[2; 30]);
     fight.attack(2, 4, 0, SHOT).expect("a shot");
@@ -366,7 +358,7 @@ fn wired(antenna: bool) -> Fight {
         call(&mut fight, "antenna");
     }
     fight.end();
-    fight.submit(special_action(2, "windows"));
+    fight.submit(special_action(2, "windows", None));
     fight.submit(Order::Activate { unit: UnitId(2), weapon: 0, timer: None, to: Cell::new(6, 6) });
     fight.end();
     assert_eq!(fight.acting(), Some(3));
@@ -409,7 +401,7 @@ fn ss_call_112_no_remote_order_until_it_gets_out() {
     let signal = by_radio(&mut fight);
     assert_eq!(fight.submit_error(signal.clone()).clause(), Some("SS-CALL-113"));
     fight.walk(2, &[(6, 5)]).expect("it still drives");
-    fight.submit(special_action(2, "alight"));
+    fight.submit(special_action(2, "alight", None));
     fight.queue_dice(&[6, 1, 1]);
     fight.until_round(3);
     fight.until(2);

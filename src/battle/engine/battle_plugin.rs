@@ -15,11 +15,11 @@ use crate::resolve::after_battle::AftermathPlugin;
 use crate::resolve::attack::AttackPlugin;
 use crate::resolve::barrier::BarrierPlugin;
 use crate::resolve::carry_out::CarryOutPlugin;
-use crate::resolve::control::ControlPlugin;
 use crate::resolve::hazards::HazardsPlugin;
 use crate::resolve::knockback::KnockbackPlugin;
 use crate::resolve::movement::MovementPlugin;
 use crate::resolve::objectives::ObjectivesPlugin;
+use crate::resolve::restricted_phases::RestrictedPhasePlugin;
 use crate::resolve::rounds::InitiativePlugin;
 use crate::resolve::special_action::SpecialActionPlugin;
 use crate::resolve::surprise::PerceptionPlugin;
@@ -47,7 +47,7 @@ impl Plugin for BattlePlugin {
             BarrierPlugin,
             WoundsPlugin,
             HazardsPlugin,
-            ControlPlugin,
+            RestrictedPhasePlugin,
             PerceptionPlugin,
             ObjectivesPlugin,
             AftermathPlugin,

@@ -78,14 +78,14 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
     }
     place_items(world, &scene.items);
     let begins_in_phase = scene.script.start == SceneStart::Phase;
-    for (number, pose) in scene.unit_states.iter().enumerate() {
+    for (number, state) in scene.unit_states.iter().enumerate() {
         let unit = UnitId(number as u32 + 1);
         apply_wounds(world, unit);
         // All units are aware of a battle that has begun.
         if begins_in_phase {
             set_status(world, unit, StatusKind::Engaged);
         }
-        apply_stance(world, unit, *pose);
+        apply_stance(world, unit, *state);
     }
     let aimed = || scene.aim.as_ref().map(|aim| aim.attacker);
     let acting = scene.script.first_unit(&scene.skirmish).or_else(aimed).map(|unit| UnitId(unit as u32 + 1));

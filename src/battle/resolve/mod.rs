@@ -1,10 +1,10 @@
 //! Step systems: one system per kind of resolution step. Each calls the rulebook and queues events and further steps.
 //!
 //! - Dispatch: [`step_systems`] maps step kinds to systems; [`rule_steps`] resolves the steps that rules return.
-//! - Turn order: [`rounds`], [`phases`], [`delayed_phases`], [`extended_action`].
+//! - Turn order: [`rounds`], [`phases`], [`delayed_phases`], [`restricted_phases`], [`extended_action`].
 //! - Actions that are paid: [`carry_out`].
 //! - Attacks: [`attack`], [`pending_attack`], [`interception`], [`melee`], [`timed_items`], [`special_action`].
-//! - Consequences: [`wounds`], [`status`], [`control`], [`knockback`], [`falling`], [`hazards`],
+//! - Consequences: [`wounds`], [`status`], [`knockback`], [`falling`], [`hazards`],
 //!   [`ground_effects`], [`barrier`].
 //! - Movement and detection: [`movement`], [`vehicles`], [`surprise`].
 //! - End of battle: [`objectives`], [`after_battle`].
@@ -14,7 +14,6 @@ mod arrivals;
 pub mod attack;
 pub mod barrier;
 pub mod carry_out;
-pub mod control;
 pub mod delayed_phases;
 pub mod extended_action;
 pub mod falling;
@@ -28,6 +27,7 @@ pub mod movement;
 pub mod objectives;
 pub mod pending_attack;
 pub mod phases;
+pub mod restricted_phases;
 pub mod rounds;
 pub mod rule_steps;
 pub mod special_action;

@@ -103,6 +103,14 @@ impl Walk<'_> {
         let rest = ResolutionStep::Walk { unit, path: path[at..].to_vec(), action, way };
         MoveSegmentEnd::Interrupted(strikes.chain([rest]).collect())
     }
+
+    /// The end after so many squares, before the whole path is walked. An unforeseen stop costs only the distance moved.
+    /// `SS-MOVE-23`.
+    fn stop(self, view: &BattleView, start: Cell, squares: usize, reason: StopReason) -> MoveSegmentEnd {
+        let is_unforeseen = reason != StopReason::RoughGround && self.action == Action::Walk;
+        let unused = if is_unforeseen { unused_distance(view, start, (self.path, squares)) } else { 0 };
+        MoveSegmentEnd::Stopped { reason, unused }
+    }
 }
 
 /// Moves along a path until it ends, an opponent may intercept, the ground stops the unit or an obstacle appears.
@@ -131,14 +139,13 @@ fn resolve_walk(
         .map_or_else(|bad| bad.index, |all| all.len());
     let grounds: Vec<_> = path[..open].iter().map(|cell| view.terrain_cell(*cell)).collect();
     let mut table = dice.start_table(answers);
-    let (held, effects) =
+    let (held, mut effects) =
         match play::cross_ground(&mut table, &view.unit_snapshot(&data), action, &grounds, view.rules()) {
             Ok(footing) => footing,
             Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         };
     let barred = path_to_unseen_enemy(view, &data, path);
     let end = path_to_free_cell(view, unit, &path[..held.min(open).min(barred)]);
-    let mut effects = effects;
     match ground_effects_on_path(view, &mut table, &data, &path[..end], &effects) {
         Ok(more) => effects.extend(more),
         Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
@@ -153,11 +160,7 @@ fn resolve_walk(
     };
     let trace = out.finish_table(dice, table);
     let ends = if end < path.len() {
-        let reason = stop_reason(held, open, barred);
-        // An unforeseen stop costs only the distance moved. `SS-MOVE-23`.
-        let is_unforeseen = reason != StopReason::RoughGround && action == Action::Walk;
-        let unused = if is_unforeseen { unused_distance(view, start, (whole, end)) } else { 0 };
-        MoveSegmentEnd::Stopped { reason, unused }
+        walk.stop(view, start, end, stop_reason(held, open, barred))
     } else if let Some((at, opponents)) = met {
         walk.interrupt(at, &opponents)
     } else {

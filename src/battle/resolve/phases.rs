@@ -1,6 +1,6 @@
 //! Phases of units: which is next, how it begins and ends. `SS-ROUND-07`, `SS-ACT-23`, `SS-DELAY-04`.
 
-use super::control;
+use super::restricted_phases;
 use super::rounds::end_pass;
 use super::rule_steps;
 use super::status;
@@ -141,7 +141,7 @@ fn begin_phase(
     if own && play::queues_attacks(QueueTiming::PhaseBegins, view.rules()) {
         out.next_steps.push(ResolutionStep::QueueAttacks { unit });
     }
-    if control::has_forced_actions(&data) {
+    if restricted_phases::has_forced_actions(&data) {
         out.next_steps.push(ResolutionStep::RestrictPhase { unit });
     }
 }

@@ -1,6 +1,7 @@
 //! Order validation: whether an order is allowed, what it costs, and the steps and events it starts. Read-only.
 
 pub mod attack;
+mod delay;
 pub mod items;
 mod karma;
 mod movement;
@@ -9,7 +10,6 @@ mod payment;
 mod posture;
 pub mod purchases;
 mod timed_items;
-mod waiting;
 
 use super::after_battle::validate_after_battle;
 use super::deployment::{check_preparation, validate_deployment, validate_ready};

@@ -170,24 +170,14 @@ impl BattleView<'_, '_> {
         let mut attacker = self.unit_snapshot(&unit);
         attacker.prone &= terms.stands != Some(*unit.id);
         let mut request = AttackRequest {
-            attacker: Box::new(attacker),
-            slot: choice.weapon,
             mode: choice.mode,
             option: choice.option.map(|option| option.to_owned().into()),
-            target: aimed_at,
-            sight,
             surroundings: self.surroundings(from, at),
             barriers,
             rounds_fired: unit.phase_state.rounds_fired(),
             site: Some(self.attack_site(from, at, wants_bystanders)),
             boosts: self.round().boosts(*unit.side).to_vec(),
-            bystanders: Vec::new(),
-            aboard: Vec::new(),
-            operables: Vec::new(),
-            last_enemies: Vec::new(),
-            side_goes_on: false,
-            rules: self.rules().clone(),
-            weapon,
+            ..AttackRequest::new(attacker, (weapon, choice.weapon), aimed_at, sight, self.rules().clone())
         };
         if wants_bystanders {
             self.add_bystanders(&mut request, (&unit, from), (other.as_ref(), at));

@@ -66,7 +66,7 @@ pub(crate) struct UnitHarm {
 impl ActionReport {
     pub fn new(context: &SceneActionContext<'_>, result: ActionResult, effects: Vec<RuleStep>) -> Self {
         let hurt =
-            context.moment.units.iter().filter_map(|unit| unit_harm(context.scene, unit, &effects)).collect();
+            context.state.units.iter().filter_map(|unit| unit_harm(context.scene, unit, &effects)).collect();
         let harm =
             |effect: &RuleStep| if let RuleStep::DamageBarrier(harm) = effect { Some(*harm) } else { None };
         let barriers = effects.iter().filter_map(harm).collect();

@@ -11,12 +11,12 @@ use rules::{ActionOutcome, BattleEvent, DownState, RuleStep, SpecialAction, Unit
 /// A scene in one state: what an action is resolved in.
 pub(crate) struct SceneActionContext<'a> {
     pub scene: &'a RuleScene,
-    pub moment: &'a SceneState,
+    pub state: &'a SceneState,
 }
 
 impl SceneActionContext<'_> {
     fn unit(&self, number: UnitId) -> &UnitSnapshot {
-        self.moment.unit(number).expect("broken invariant: the action of a scene names its own units")
+        self.state.unit(number).expect("broken invariant: the action of a scene names its own units")
     }
 
     fn report(&self, result: ActionResult, effects: Vec<RuleStep>) -> ActionReport {
@@ -29,11 +29,15 @@ impl SceneActionContext<'_> {
         self.report(ActionResult::Exchange { contact, net, damage, words: words.to_string() }, effects)
     }
 
+    fn phase_report(&self, lost: Option<String>, effects: Vec<RuleStep>) -> ActionReport {
+        self.report(ActionResult::Phase { lost }, effects)
+    }
+
     /// What a round's start does to unconscious units, which have no phase. `CC-THR-09`.
     fn round_start_effects(&self, table: &mut impl Table) -> RuleResult<Vec<RuleStep>> {
         let mut effects = Vec::new();
         let unconscious = |unit: &&UnitSnapshot| unit.down == Some(DownState::Unconscious);
-        for unit in self.moment.units.iter().filter(unconscious) {
+        for unit in self.state.units.iter().filter(unconscious) {
             let mut unit = unit.clone();
             unit.round += 1;
             effects.extend(play::start_phase(table, &unit, self.scene.rules())?.effects);
@@ -78,7 +82,7 @@ impl SceneActionContext<'_> {
         if unit.ailments.is_empty() {
             return Ok(Vec::new());
         }
-        let (context, beside) = self.scene.phase_end_context(unit.id, self.moment);
+        let (context, beside) = self.scene.phase_end_context(unit.id, self.state);
         resolution::resolve_phase_end(table, unit, context, &beside, self.scene.rules())
     }
 
@@ -117,7 +121,7 @@ impl SceneActionContext<'_> {
                     cover_cm: *cover_cm,
                     boosts,
                     energy: false,
-                    impossible: &play::attacks_without_target(unit, self.moment.units.iter()),
+                    impossible: &play::attacks_without_target(unit, self.state.units.iter()),
                 };
                 let ActionOutcome { contact, net, damage, words, effects } =
                     play::resolve_special_action(table, &action, rules)?;
@@ -129,21 +133,16 @@ impl SceneActionContext<'_> {
                 let result = CheckResult::Initiative { unit: *unit, initiative };
                 self.report(ActionResult::Check(result), Vec::new())
             }
-            ResolvedAction::RoundBegins => {
-                let effects = self.round_start_effects(table)?;
-                self.report(ActionResult::Phase { lost: None }, effects)
-            }
+            ResolvedAction::RoundBegins => self.phase_report(None, self.round_start_effects(table)?),
             ResolvedAction::PhaseBegins(unit) => {
                 let (lost, effects) = self.start_phase(table, self.unit(*unit))?;
-                self.report(ActionResult::Phase { lost }, effects)
+                self.phase_report(lost, effects)
             }
             ResolvedAction::PhaseEnds(unit) => {
-                let effects = self.end_phase(table, self.unit(*unit))?;
-                self.report(ActionResult::Phase { lost: None }, effects)
+                self.phase_report(None, self.end_phase(table, self.unit(*unit))?)
             }
             ResolvedAction::RoundEnds(unit) => {
-                let effects = self.end_round(table, self.unit(*unit))?;
-                self.report(ActionResult::Phase { lost: None }, effects)
+                self.phase_report(None, self.end_round(table, self.unit(*unit))?)
             }
             ResolvedAction::Sprint(unit) => {
                 let sprint = play::roll_sprint(table, self.unit(*unit), rules)?;
@@ -156,10 +155,10 @@ impl SceneActionContext<'_> {
             ResolvedAction::Notice { unit, hidden, sight, line_of_sight } => {
                 let (unit, hidden) = (self.unit(*unit), self.unit(*hidden));
                 let effects = play::detect_hidden_unit(table, unit, hidden, sight, *line_of_sight, rules)?;
-                self.report(ActionResult::Phase { lost: None }, effects)
+                self.phase_report(None, effects)
             }
             ResolvedAction::Check(check) => {
-                let (result, effects) = content::run_check(table, (rules, self.moment), check)?;
+                let (result, effects) = content::run_check(table, (rules, self.state), check)?;
                 self.report(ActionResult::from(result), effects)
             }
             ResolvedAction::Lookup(what) => {
@@ -181,7 +180,7 @@ fn count_steps(counted: Vec<BattleEvent>) -> Vec<RuleStep> {
 }
 
 /// Returns the state after the effects of a report.
-pub(crate) fn moment_after(
+pub(crate) fn state_after(
     scene: &RuleScene,
     paid: &SceneState,
     what: &ResolvedAction,

@@ -31,7 +31,7 @@ pub(crate) fn own_result_fields(
         }
         _ => return Map::new(),
     };
-    let Some(unit) = context.moment.unit(subject) else { return Map::new() };
+    let Some(unit) = context.state.unit(subject) else { return Map::new() };
     let after = report.effects.iter().rev().find_map(|effect| match effect {
         RuleStep::ChangeHealth { unit, after, .. } if *unit == subject => Some(after),
         _ => None,

@@ -1,4 +1,4 @@
-//! Loads scene files.
+//! Loads a scene file and finds what it has to resolve: actions, an aimed attack, or orders.
 
 use std::path::Path;
 

@@ -12,10 +12,10 @@ pub(crate) fn fact_lines(context: &SceneActionContext<'_>, what: &SceneLookup) -
     let rules = context.scene.rules();
     match what {
         SceneLookup::Unit(number) => {
-            context.moment.unit(*number).map(|unit| fact_lines::unit_lines(unit, rules)).unwrap_or_default()
+            context.state.unit(*number).map(|unit| fact_lines::unit_lines(unit, rules)).unwrap_or_default()
         }
         SceneLookup::Barrier(number) => {
-            let barrier = context.moment.barriers.iter().find(|barrier| barrier.id == *number);
+            let barrier = context.state.barriers.iter().find(|barrier| barrier.id == *number);
             barrier.map(|barrier| fact_lines::barrier_lines(barrier, rules)).unwrap_or_default()
         }
         SceneLookup::Attack(engagement) => {

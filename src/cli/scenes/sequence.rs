@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action_report::ActionReport;
-use super::action_runner::{SceneActionContext, moment_after};
+use super::action_runner::{SceneActionContext, state_after};
 use super::action_summary::OutcomeNumber;
 use super::answer_tracker::AnswerTracker;
 use crate::cli::CliError;
@@ -19,7 +19,7 @@ use model::UnitId;
 use rules::{AttackRequest, OutcomeSummary, play};
 
 /// Limit of distinct states between two actions when counting odds.
-const MAX_MOMENTS: usize = 2_000;
+const MAX_STATES: usize = 2_000;
 /// Limit of rule runs when counting the odds of a sequence.
 const MAX_RUNS: u64 = 200_000;
 /// Limit of rule runs for joint odds of one attack on several units; above it each unit is counted separately.
@@ -30,7 +30,7 @@ pub(crate) struct PlayedAction {
     /// The action; `None` if it could not be done.
     pub action: Option<ResolvedAction>,
     /// The state it was resolved in.
-    pub moment: SceneState,
+    pub state: SceneState,
     pub report: ActionReport,
     /// Number of resolution steps up to its end.
     pub steps: usize,
@@ -88,18 +88,18 @@ pub(crate) fn run_sequence(
     for number in 0..scene.action_count() {
         let acted = match scene.resolve_action(number, &now) {
             Ok((what, paid)) => {
-                let context = SceneActionContext { scene, moment: &paid };
+                let context = SceneActionContext { scene, state: &paid };
                 let report = context.run_action(&mut table, &what).map_err(|stop| SequenceStop {
                     action: number,
                     answered: table.answered,
                     stop,
                 })?;
-                now = moment_after(scene, &paid, &what, &report);
-                PlayedAction { action: Some(what), moment: paid, report, steps: table.steps }
+                now = state_after(scene, &paid, &what, &report);
+                PlayedAction { action: Some(what), state: paid, report, steps: table.steps }
             }
             Err(why) => {
                 let report = ActionReport::rejected(why);
-                PlayedAction { action: None, moment: now.clone(), report, steps: table.steps }
+                PlayedAction { action: None, state: now.clone(), report, steps: table.steps }
             }
         };
         all.push(acted);
@@ -112,7 +112,7 @@ pub(crate) struct ActionOdds {
     /// The action, in the first state in which it can be done.
     pub action: Option<ResolvedAction>,
     /// That state.
-    pub moment: SceneState,
+    pub state: SceneState,
     pub all: Distribution<ActionReport>,
     /// Whether several targets of one attack are counted jointly; `None` if it has one target.
     pub together: Option<bool>,
@@ -151,7 +151,7 @@ impl OddsCounter<'_> {
     }
 
     /// Stops early if the first states show that the action has too many outcomes.
-    fn check_limit(&self, number: usize, moments: &Distribution<SceneStateKey>) -> Result<(), CliError> {
+    fn check_limit(&self, number: usize, states: &Distribution<SceneStateKey>) -> Result<(), CliError> {
         let (counted, begun) = self.progress.get();
         let so_far = self.runs.get();
         if counted != number {
@@ -161,7 +161,7 @@ impl OddsCounter<'_> {
         let done = begun.0 + 1;
         self.progress.set((number, (done, begun.1)));
         let each = (so_far - begun.1) / done;
-        let all = moments.len() as u64;
+        let all = states.len() as u64;
         if self.scene.is_sequence() && each * all > MAX_RUNS {
             return Err(CliError::new(format!(
                 "action {} of the course can be met in {all} ways and then goes in about {each} ways each: more than the \
@@ -179,7 +179,7 @@ impl OddsCounter<'_> {
         what: &ResolvedAction,
         paid: &SceneState,
     ) -> Result<Distribution<ActionReport>, OddsError> {
-        let context = SceneActionContext { scene: self.scene, moment: paid };
+        let context = SceneActionContext { scene: self.scene, state: paid };
         let most = if self.scene.is_sequence() { MAX_RUNS.saturating_sub(self.runs.get()) } else { u64::MAX };
         enumerate_within(self.policy(number), most, |table| {
             self.runs.set(self.runs.get() + 1);
@@ -194,7 +194,7 @@ impl OddsCounter<'_> {
         what: &ResolvedAction,
         paid: &SceneState,
     ) -> Result<Distribution<ActionReport>, OddsError> {
-        let context = SceneActionContext { scene: self.scene, moment: paid };
+        let context = SceneActionContext { scene: self.scene, state: paid };
         let is_exchange = matches!(what, ResolvedAction::Attack(_));
         let whole = self.query.full || content::has_own_result_fields(self.scene.book());
         // The result of a sequence is read off its effects.
@@ -218,7 +218,7 @@ impl OddsCounter<'_> {
             return Ok(all);
         }
         Ok(all.map(|report: &ActionReport| {
-            let end = moment_after(scene, paid, what, report);
+            let end = state_after(scene, paid, what, report);
             let report = if self.query.full { report.clone() } else { report.clone().without_details() };
             with_final_casualties(scene, report, &end)
         }))
@@ -232,10 +232,10 @@ fn states_before(
 ) -> Result<(Distribution<SceneStateKey>, BTreeMap<SceneStateKey, SceneState>), CliError> {
     let opening = counting.scene.initial_state();
     let mut now = Distribution::from_weighted(vec![(opening.key(), 1)]);
-    let mut moments = BTreeMap::from([(opening.key(), opening)]);
+    let mut states = BTreeMap::from([(opening.key(), opening)]);
     for before in 0..number {
-        (now, moments) = advance(counting, before, &now, &moments)?;
-        if now.len() > MAX_MOMENTS {
+        (now, states) = advance(counting, before, &now, &states)?;
+        if now.len() > MAX_STATES {
             let what = format!(
                 "the sequence has {} possible states up to action {}: too many to compute exact odds",
                 now.len(),
@@ -244,7 +244,7 @@ fn states_before(
             return Err(CliError::new(what));
         }
     }
-    Ok((now, moments))
+    Ok((now, states))
 }
 
 /// Computes the exact odds of the action at this index.
@@ -263,33 +263,33 @@ pub(crate) fn action_odds(
         runs: Cell::new(0),
         progress: Cell::new((usize::MAX, (0, 0))),
     };
-    let (now, moments) = states_before(&counting, number)?;
+    let (now, states) = states_before(&counting, number)?;
     let mut chances = ActionOdds {
         action: None,
-        moment: scene.initial_state(),
+        state: scene.initial_state(),
         all: Distribution::from_weighted(Vec::new()),
         together: None,
         others: Vec::new(),
     };
     if !scene.is_sequence()
-        && let Ok((ResolvedAction::Attack(attack), paid)) = scene.resolve_action(number, &chances.moment)
+        && let Ok((ResolvedAction::Attack(attack), paid)) = scene.resolve_action(number, &chances.state)
         && let Some(spread) = multi_target_odds(&counting, number, &ResolvedAction::Attack(attack), &paid)?
     {
         chances = spread;
     } else {
         chances.all = now.and_then(|key| {
             counting.check_limit(number, &now)?;
-            let moment = &moments[key];
-            let (what, paid) = match scene.resolve_action(number, moment) {
+            let state = &states[key];
+            let (what, paid) = match scene.resolve_action(number, state) {
                 Ok(done) => done,
                 Err(why) => {
-                    let report = with_final_casualties(scene, ActionReport::rejected(why), moment);
+                    let report = with_final_casualties(scene, ActionReport::rejected(why), state);
                     return Ok(Distribution::from_weighted(vec![(report, 1)]));
                 }
             };
             let all = counting.last_reports(number, &what, &paid)?;
             if chances.action.is_none() {
-                (chances.action, chances.moment) = (Some(what), paid);
+                (chances.action, chances.state) = (Some(what), paid);
             }
             Ok::<_, CliError>(all)
         })?;
@@ -312,25 +312,25 @@ fn advance(
     counting: &OddsCounter<'_>,
     number: usize,
     now: &Distribution<SceneStateKey>,
-    moments: &BTreeMap<SceneStateKey, SceneState>,
+    states: &BTreeMap<SceneStateKey, SceneState>,
 ) -> Result<(Distribution<SceneStateKey>, BTreeMap<SceneStateKey, SceneState>), CliError> {
     let scene = counting.scene;
     let next = RefCell::new(BTreeMap::new());
-    let keep = |moment: SceneState| {
-        let key = moment.key();
-        next.borrow_mut().entry(key.clone()).or_insert(moment);
+    let keep = |state: SceneState| {
+        let key = state.key();
+        next.borrow_mut().entry(key.clone()).or_insert(state);
         key
     };
     let after_it = now.and_then(|key| {
         counting.check_limit(number, now)?;
-        let moment = &moments[key];
-        let Ok((what, paid)) = scene.resolve_action(number, moment) else {
-            return Ok(Distribution::from_weighted(vec![(keep(moment.clone()), 1)]));
+        let state = &states[key];
+        let Ok((what, paid)) = scene.resolve_action(number, state) else {
+            return Ok(Distribution::from_weighted(vec![(keep(state.clone()), 1)]));
         };
         let all = counting
             .count_all(number, &what, &paid)
             .map_err(|error| too_many_error(scene, number, &error))?;
-        Ok::<_, CliError>(all.map(|report| keep(moment_after(scene, &paid, &what, report))))
+        Ok::<_, CliError>(all.map(|report| keep(state_after(scene, &paid, &what, report))))
     })?;
     Ok((after_it, next.into_inner()))
 }
@@ -404,7 +404,7 @@ fn multi_target_odds(
     let answers = counting.answers(number);
     let mut each = play::area_outcomes(request, answers);
     let scene = counting.scene;
-    let context = SceneActionContext { scene, moment: paid };
+    let context = SceneActionContext { scene, state: paid };
     let full = counting.query.full;
     let has_blast = play::blast_profile(&request.attacker, &request.weapon, scene.rules()).is_some();
     if each.is_empty() && (!has_blast || request.bystanders.is_empty()) {
@@ -437,6 +437,6 @@ fn multi_target_odds(
         }
         Err(error) => return Err(error.into()),
     };
-    let (what, moment) = (Some(what.clone()), paid.clone());
-    Ok(Some(ActionOdds { action: what, moment, all, together: Some(together), others }))
+    let (what, state) = (Some(what.clone()), paid.clone());
+    Ok(Some(ActionOdds { action: what, state, all, together: Some(together), others }))
 }

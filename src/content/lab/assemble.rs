@@ -160,8 +160,8 @@ impl LabScene {
         mut skirmish: Skirmish,
     ) -> Result<SkirmishBundle, ContentError> {
         let book = skirmish.rules.book();
-        for (unit, pose) in skirmish.units.iter_mut().zip(&self.unit_states) {
-            unit.in_cover = pose.in_cover;
+        for (unit, state) in skirmish.units.iter_mut().zip(&self.unit_states) {
+            unit.in_cover = state.in_cover;
             unit.campaign_unit = unit.campaign_unit.take().filter(|veteran| veteran.condition.book() == book);
             let known = content.archetypes.contains_key(&unit.archetype)
                 || self.templates.contains_key(&unit.archetype);

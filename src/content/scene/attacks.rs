@@ -74,38 +74,16 @@ impl SceneContents {
         (armed, other): (ChosenWeapon, usize),
         (distance_squared, rings): (u32, u32),
     ) -> Option<AttackRequest> {
-        let RawAction::Attack {
-            option,
-            hidden,
-            took_cover,
-            across_obstacle,
-            aware,
-            obscured_between,
-            rounds_fired,
-            boosts,
-            ..
-        } = raw
-        else {
+        let RawAction::Attack { option, obscured_between, rounds_fired, boosts, .. } = raw else {
             return None;
         };
         let one = armed.attacker_index;
-        let fire = self.line_of_fire(one, other).filter(|_| hidden.is_none());
-        let sight = self.sight_between(one, other, fire.as_ref(), (distance_squared, rings));
-        let hidden = hidden.unwrap_or(sight.hidden);
-        entry.require_range(&["hidden"], hidden, 0..=100);
-        let barriers = self.barriers.crossed_barriers(fire.as_ref());
+        let (sight, barriers) = self.attack_sight(entry, raw, (one, other), (distance_squared, rings))?;
         let target = self.unit_target(entry, raw, (one, other), (&barriers, rings))?;
         let boosts = self.claimed_boosts(entry, one, boosts)?;
         let unit = self.units.units[one].clone();
         let (bystanders, operables) =
             if armed.needs_bystanders { self.surrounding_targets(one, other) } else { Default::default() };
-        let sight = TargetSight {
-            hidden,
-            took_cover: sight.took_cover || *took_cover,
-            across_obstacle: across_obstacle.unwrap_or(hidden > 0),
-            aware: aware.unwrap_or(sight.aware),
-            ..sight
-        };
         let surroundings = Surroundings {
             attacker: unit.ground,
             target: target.defender.ground,
@@ -130,6 +108,32 @@ impl SceneContents {
                 self.rules.clone(),
             )
         })
+    }
+
+    /// How an attacker sees the target of its attack, and the barriers on the line; what the file says goes before what its
+    /// map shows.
+    fn attack_sight(
+        &self,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+        (one, other): (usize, usize),
+        distance: (u32, u32),
+    ) -> Option<(TargetSight, Vec<BarrierOnLine>)> {
+        let RawAction::Attack { hidden, took_cover, across_obstacle, aware, .. } = raw else {
+            return None;
+        };
+        let fire = self.line_of_fire(one, other).filter(|_| hidden.is_none());
+        let sight = self.sight_between(one, other, fire.as_ref(), distance);
+        let hidden = hidden.unwrap_or(sight.hidden);
+        entry.require_range(&["hidden"], hidden, 0..=100);
+        let sight = TargetSight {
+            hidden,
+            took_cover: sight.took_cover || *took_cover,
+            across_obstacle: across_obstacle.unwrap_or(hidden > 0),
+            aware: aware.unwrap_or(sight.aware),
+            ..sight
+        };
+        Some((sight, self.barriers.crossed_barriers(fire.as_ref())))
     }
 
     /// The unit that an attack is aimed at, at a distance in squares, with the barriers beside it.

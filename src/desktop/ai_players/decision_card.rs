@@ -203,7 +203,6 @@ fn show_card(
 ) -> Option<AiRequest> {
     let advice = see.opponents.advice.is_some();
     let palette = see.palette;
-    let mut request = None;
     ui.spacing_mut().item_spacing.y = 3.0;
     let side = see.view.side_name(record.side);
     let name = record.unit.map_or_else(|| side.to_owned(), |unit| unit_name(see, unit));
@@ -229,31 +228,38 @@ fn show_card(
     ui.add_space(4.0);
     show_legend(ui, see, record);
     ui.add_space(4.0);
-    if advice {
-        ui.horizontal(|ui| {
-            if let Some(order) = see.opponents.advised_order() {
-                // At a question, Enter gives the answer that is marked there.
-                let text = match see.view.open_prompt() {
-                    None => format!("Give order  ({})", see.key_label(InputAction::Confirm)),
-                    Some(_) => "Give order".to_owned(),
-                };
-                let button = ui.button(text).named("Give order").on_hover_text("Gives this order");
-                if button.clicked() {
-                    request = Some(AiRequest::FollowAdvice(order.clone()));
-                }
-            }
-            if ui.button("Close").clicked() {
-                request = Some(AiRequest::ToggleAdvice);
-            }
-        });
-    } else if ui.button("Close").on_hover_text(close_text(see)).clicked() {
-        request = Some(AiRequest::CloseCard);
-    }
+    let request = show_card_buttons(ui, see, advice);
     let measure = match with_scores {
         true => "A score of 1.00 is worth one enemy out of action.",
         false => "Hold Alt for scores.",
     };
     ui.label(RichText::new(measure).small().color(palette.dim));
+    request
+}
+
+/// Draws the buttons below advice, or below reasons.
+fn show_card_buttons(ui: &mut Ui, see: &PanelContext, advice: bool) -> Option<AiRequest> {
+    if !advice {
+        let close = ui.button("Close").on_hover_text(close_text(see));
+        return close.clicked().then_some(AiRequest::CloseCard);
+    }
+    let mut request = None;
+    ui.horizontal(|ui| {
+        if let Some(order) = see.opponents.advised_order() {
+            // At a question, Enter gives the answer that is marked there.
+            let text = match see.view.open_prompt() {
+                None => format!("Give order  ({})", see.key_label(InputAction::Confirm)),
+                Some(_) => "Give order".to_owned(),
+            };
+            let button = ui.button(text).named("Give order").on_hover_text("Gives this order");
+            if button.clicked() {
+                request = Some(AiRequest::FollowAdvice(order.clone()));
+            }
+        }
+        if ui.button("Close").clicked() {
+            request = Some(AiRequest::ToggleAdvice);
+        }
+    });
     request
 }
 

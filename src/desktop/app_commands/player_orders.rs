@@ -34,12 +34,7 @@ pub(crate) fn give_orders(world: &mut World) {
         (session.awaited_click, session.attack_once_replaced) = (None, None); // they were meant for another position
     }
     drop_stale_attack(world, &orders);
-    if undo && let Err(error) = undo::undo(world) {
-        refuse(world, error.to_string());
-    }
-    if reset && let Err(error) = undo::reset_turn(world) {
-        refuse(world, error.to_string());
-    }
+    take_back_orders(world, undo, reset);
     if redo && !undo::redo(world) {
         refuse(world, "There is nothing to redo.");
     }
@@ -52,36 +47,11 @@ pub(crate) fn give_orders(world: &mut World) {
     }
     let mut orders = orders.into_iter().peekable();
     while let Some(GiveOrder(order)) = orders.next().or_else(|| attack_once_replaced(world)) {
-        if let Some(why) = ai_players::order_refusal(world, &order) {
+        let is_readied_next = matches!(orders.peek(), Some(GiveOrder(Order::Ready { .. })));
+        if let Err(why) = give_order(world, order, is_readied_next) {
             refuse_order(world, why);
             break;
         }
-        let covered_before = match order {
-            Order::Deploy { .. } => covered_units(world),
-            _ => Vec::new(),
-        };
-        let is_readied_next = matches!(orders.peek(), Some(GiveOrder(Order::Ready { .. })));
-        let stowed = slot_of_pick_up(world, &order).filter(|_| !is_readied_next);
-        let readied = match order {
-            Order::Ready { unit, weapon } => Some((unit, weapon)),
-            _ => None,
-        };
-        let attack = match order {
-            Order::Attack { unit, weapon, mode, option: None, .. } => Some((unit, (weapon, mode))),
-            _ => None,
-        };
-        if let Err(error) = journal::submit_order(world, order) {
-            refuse_order(world, error.to_string());
-            break;
-        }
-        let mut session = world.resource_mut::<Session>();
-        session.last_attacks.extend(attack);
-        session.previewed_weapon = None;
-        if let Some((unit, weapon)) = readied {
-            choose_readied_weapon(world, unit, weapon);
-        }
-        report_lost_cover(world, &covered_before);
-        stowed.into_iter().for_each(|slot| report_stowed_item(world, slot));
     }
     world.resource_scope(|world, mut joint: Mut<JointOrders>| joint.add(world.resource::<History>(), first));
     if !keeps_mark || !is_aim_possible(world) {
@@ -89,6 +59,47 @@ pub(crate) fn give_orders(world: &mut World) {
         // What the next click would have done was meant for the position before.
         (session.marked, session.warned) = (None, None);
     }
+}
+
+/// Undoes the last order, and resets the turn, as far as they are wanted.
+fn take_back_orders(world: &mut World, undo: bool, reset: bool) {
+    if undo && let Err(error) = undo::undo(world) {
+        refuse(world, error.to_string());
+    }
+    if reset && let Err(error) = undo::reset_turn(world) {
+        refuse(world, error.to_string());
+    }
+}
+
+/// Gives an order, keeps the weapon that it chooses, and reports cover that it loses and an item that it stows; an item that
+/// the next order readies is not reported. Returns why the order is refused, if it is.
+fn give_order(world: &mut World, order: Order, is_readied_next: bool) -> Result<(), String> {
+    if let Some(why) = ai_players::order_refusal(world, &order) {
+        return Err(why);
+    }
+    let covered_before = match order {
+        Order::Deploy { .. } => covered_units(world),
+        _ => Vec::new(),
+    };
+    let stowed = slot_of_pick_up(world, &order).filter(|_| !is_readied_next);
+    let readied = match order {
+        Order::Ready { unit, weapon } => Some((unit, weapon)),
+        _ => None,
+    };
+    let attack = match order {
+        Order::Attack { unit, weapon, mode, option: None, .. } => Some((unit, (weapon, mode))),
+        _ => None,
+    };
+    journal::submit_order(world, order).map_err(|error| error.to_string())?;
+    let mut session = world.resource_mut::<Session>();
+    session.last_attacks.extend(attack);
+    session.previewed_weapon = None;
+    if let Some((unit, weapon)) = readied {
+        choose_readied_weapon(world, unit, weapon);
+    }
+    report_lost_cover(world, &covered_before);
+    stowed.into_iter().for_each(|slot| report_stowed_item(world, slot));
+    Ok(())
 }
 
 /// Says why an order is refused; an attack that waits for it is dropped.

@@ -24,7 +24,7 @@ pub(super) struct ActionSteps {
     revision: Option<(u64, Book)>,
     seed: u64,
     answers: Vec<String>,
-    story: Option<Result<Arc<ActionReplay>, String>>,
+    replay: Option<Result<Arc<ActionReplay>, String>>,
     /// Number of steps taken.
     at: usize,
     /// Number of steps that the board shows; `None` if it shows another action.
@@ -65,7 +65,7 @@ impl ActionSteps {
         let len = result.as_ref().map_or(0, |result| result.steps().len());
         self.at = if self.revision == Some(of) { self.at.min(len) } else { 0 };
         self.revision = Some(of);
-        self.story = Some(result.map(Arc::new));
+        self.replay = Some(result.map(Arc::new));
         self.shown = None;
     }
 
@@ -82,9 +82,9 @@ impl ActionSteps {
     }
 
     /// Returns the records up to the current step, for a board that will show them.
-    pub fn replayed_chapters(&mut self) -> Vec<OrderRecord> {
+    pub fn replayed_orders(&mut self) -> Vec<OrderRecord> {
         self.shown = Some(self.at);
-        match &self.story {
+        match &self.replay {
             Some(Ok(replay)) => replay.orders_until(self.at),
             _ => Vec::new(),
         }
@@ -109,17 +109,8 @@ impl ActionSteps {
             ui.label(RichText::new(text).color(palette.dim).font(widgets::body_font(ui)));
             return None;
         }
-        let Some(Ok(replay)) = self.story.clone() else {
-            let problem = self.story.as_ref().and_then(|story| story.as_ref().err());
-            if let Some(why) = problem {
-                ui.label(RichText::new(why).color(palette.caution).font(widgets::body_font(ui)));
-            }
-            let is_script = !lab.scene().script.orders.is_empty();
-            if is_script && problem.is_none() {
-                return Some(StepsRequest::Resolve);
-            }
-            let text = if problem.is_some() { "Try again" } else { "Resolve action" };
-            return ui.button(text).clicked().then_some(StepsRequest::Resolve);
+        let Some(Ok(replay)) = self.replay.clone() else {
+            return self.show_unresolved(ui, see, lab.scene());
         };
         let shown = visible_steps(see, &replay);
         let before = self.at;
@@ -152,6 +143,20 @@ impl ActionSteps {
         });
         let moved = self.at != before;
         request.or(moved.then_some(StepsRequest::ShowStep))
+    }
+
+    /// Draws why there are no steps, and the button that makes them; those of a script are made without being asked for.
+    fn show_unresolved(&self, ui: &mut Ui, see: &PanelContext, scene: &LabScene) -> Option<StepsRequest> {
+        let problem = self.replay.as_ref().and_then(|replay| replay.as_ref().err());
+        if let Some(why) = problem {
+            ui.label(RichText::new(why).color(see.palette.caution).font(widgets::body_font(ui)));
+        }
+        let is_script = !scene.script.orders.is_empty();
+        if is_script && problem.is_none() {
+            return Some(StepsRequest::Resolve);
+        }
+        let text = if problem.is_some() { "Try again" } else { "Resolve action" };
+        ui.button(text).clicked().then_some(StepsRequest::Resolve)
     }
 
     /// Draws a step; a click goes to it. `before` is the step before this frame.

@@ -148,6 +148,6 @@ fn resolve_action(world: &mut World) {
         if action.steps.needs_restart() && ::lab::set_up_scene(world, &scene, &content, now.1).is_err() {
             return;
         }
-        battle::replay_events(world, &action.steps.replayed_chapters());
+        battle::replay_events(world, &action.steps.replayed_orders());
     });
 }

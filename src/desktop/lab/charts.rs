@@ -88,10 +88,20 @@ impl ChartsTab {
         let title = attack_title(attack);
         let chart = AttackChart { title: &title, axis: &data.axis, measure: self.measure, curves: &curves };
         show_curves(ui, palette, &chart);
+        self.show_buttons(ui, &chart, attack);
+        if !self.export_message.is_empty() {
+            ui.label(RichText::new(&self.export_message).color(palette.dim).font(widgets::small_font(ui)));
+        }
+        ui.add_space(6.0);
+        show_influences(ui, palette, &data.influences);
+    }
+
+    /// Draws the buttons to keep the attack for comparison and to save the chart.
+    fn show_buttons(&mut self, ui: &mut Ui, chart: &AttackChart, attack: &Arc<AttackRequest>) {
         ui.horizontal_wrapped(|ui| {
             let text = if self.kept.is_some() { "Replace comparison" } else { "Keep for comparison" };
             if ui.button(text).on_hover_text("Draws this attack next to later versions").clicked() {
-                self.kept = Some((format!("kept: {title}"), Arc::clone(attack)));
+                self.kept = Some((format!("kept: {}", chart.title), Arc::clone(attack)));
                 self.kept_count += 1;
             }
             if ui.add_enabled(self.kept.is_some(), Button::new("Clear comparison")).clicked() {
@@ -99,24 +109,16 @@ impl ChartsTab {
                 self.kept_count += 1;
             }
             for form in ChartFormat::ALL {
-                if ui
-                    .button(form.name())
-                    .on_hover_text(format!("Saves the chart as {}", form.name()))
-                    .clicked()
-                {
-                    self.export_message = match chart.save_to(&paths::charts_dir(), &file_stem(&title), form)
-                    {
+                let button = ui.button(form.name());
+                if button.on_hover_text(format!("Saves the chart as {}", form.name())).clicked() {
+                    let saved = chart.save_to(&paths::charts_dir(), &file_stem(chart.title), form);
+                    self.export_message = match saved {
                         Ok(path) => format!("Saved to {}", path.display()),
                         Err(error) => error.to_string(),
                     };
                 }
             }
         });
-        if !self.export_message.is_empty() {
-            ui.label(RichText::new(&self.export_message).color(palette.dim).font(widgets::small_font(ui)));
-        }
-        ui.add_space(6.0);
-        show_influences(ui, palette, &data.influences);
     }
 
     fn show_choices(&mut self, ui: &mut Ui, palette: &Palette, query: &ChartQuery) {

@@ -33,6 +33,7 @@ use self::overlays::LabOverlayPlugin;
 use self::tools::LabToolPlugin;
 use super::board::BoardSystems;
 use super::session::Screen;
+use crate::app_commands::to_sentence;
 use crate::app_window::DrawSystems;
 use crate::content_library::ContentSystems;
 use content::{Content, LabAction, LabOverlayKind, LabScene};
@@ -143,14 +144,6 @@ impl LabState {
             session.notice = Some((to_sentence(&error.to_string()), now));
         }
     }
-}
-
-/// Capitalises the first letter and adds a full stop.
-fn to_sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
 }
 
 /// Run condition: a tab is open.

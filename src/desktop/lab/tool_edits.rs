@@ -167,8 +167,8 @@ impl LabState {
         let edit = SceneEdit::AddUnit {
             at: number,
             unit,
-            pose: LabUnitState::default(),
-            tuning: NumberOverrides::new(),
+            state: LabUnitState::default(),
+            overrides: NumberOverrides::new(),
         };
         self.apply_edit(edit, session, now);
         self.tools.selection = Some(LabSelection::Unit(number));

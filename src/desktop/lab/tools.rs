@@ -325,58 +325,75 @@ fn continue_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, 
             }
         }
         ToolDrag::Barrier(from) => {
-            let Some(kind) = lab.scene().barrier_at(from).map(str::to_owned) else { return };
-            let footing = lab.footing(&kind);
-            let to = match from {
-                ObstaclePosition::Square(_) if footing != BarrierPlacement::Edge => {
-                    ObstaclePosition::Square(at.cell)
-                }
-                _ => at.barrier_placement(BarrierPlacement::Edge, None),
-            };
-            let occupied = lab.scene().barrier_at(to).is_some() || !lab.is_free_for_barrier(to);
-            if to == from || occupied {
-                return;
-            }
-            let wear = lab.scene().damaged.get(&from).copied().unwrap_or_default();
-            let edits = vec![
-                SceneEdit::SetBarrier { place: from, kind: None, wear: BarrierWear::default() },
-                SceneEdit::SetBarrier { place: to, kind: Some(kind), wear },
-            ];
-            if lab.apply_stroke_edit(SceneEdit::Batch(edits), session, now) {
+            if let Some(to) = drag_barrier(lab, session, at, from, now) {
                 lab.tools.drag = Some(ToolDrag::Barrier(to));
                 lab.tools.selection = Some(LabSelection::Barrier(to));
             }
         }
         ToolDrag::Aim => lab.drag_aim(at, session, now),
-        ToolDrag::Stroke(last) => {
-            // Between two equally near sides a stroke waits, as it would otherwise turn the corner unintentionally.
-            let aside =
-                lab.tools.tool == LabTool::Barrier && lab.tools.facing.is_none() && at.is_near_corner();
-            if last.is_some() && aside {
-                return;
-            }
-            let place = match lab.tools.tool {
-                LabTool::Barrier => at.barrier_placement(lab.next_footing(), lab.tools.facing),
-                LabTool::Erase => at.barrier_place().unwrap_or(ObstaclePosition::Square(at.cell)),
-                _ => ObstaclePosition::Square(at.cell),
-            };
-            if last == Some(place) {
-                return;
-            }
-            lab.tools.drag = Some(ToolDrag::Stroke(Some(place)));
-            let edit = match lab.tools.tool {
-                LabTool::Barrier => lab.barrier_edit(place),
-                LabTool::Erase => lab.erase_edit(at, place),
-                _ => lab.ground_edit(at.cell),
-            };
-            match edit {
-                Ok(Some(edit)) => {
-                    lab.apply_stroke_edit(edit, session, now);
-                }
-                Ok(None) => {}
-                Err(problem) => session.notice = Some((problem, now)),
-            }
+        ToolDrag::Stroke(last) => extend_stroke(lab, session, at, last, now),
+    }
+}
+
+/// Moves a barrier to the pointer; returns its new place, `None` if it stays where it is.
+fn drag_barrier(
+    lab: &mut LabState,
+    session: &mut Session,
+    at: &ToolPointer,
+    from: ObstaclePosition,
+    now: f64,
+) -> Option<ObstaclePosition> {
+    let kind = lab.scene().barrier_at(from)?.to_owned();
+    let footing = lab.footing(&kind);
+    let to = match from {
+        ObstaclePosition::Square(_) if footing != BarrierPlacement::Edge => ObstaclePosition::Square(at.cell),
+        _ => at.barrier_placement(BarrierPlacement::Edge, None),
+    };
+    let occupied = lab.scene().barrier_at(to).is_some() || !lab.is_free_for_barrier(to);
+    if to == from || occupied {
+        return None;
+    }
+    let wear = lab.scene().damaged.get(&from).copied().unwrap_or_default();
+    let edits = vec![
+        SceneEdit::SetBarrier { place: from, kind: None, wear: BarrierWear::default() },
+        SceneEdit::SetBarrier { place: to, kind: Some(kind), wear },
+    ];
+    lab.apply_stroke_edit(SceneEdit::Batch(edits), session, now).then_some(to)
+}
+
+/// Builds, erases or covers the ground at the pointer, unless the stroke was there before.
+fn extend_stroke(
+    lab: &mut LabState,
+    session: &mut Session,
+    at: &ToolPointer,
+    last: Option<ObstaclePosition>,
+    now: f64,
+) {
+    // Between two equally near sides a stroke waits, as it would otherwise turn the corner unintentionally.
+    let aside = lab.tools.tool == LabTool::Barrier && lab.tools.facing.is_none() && at.is_near_corner();
+    if last.is_some() && aside {
+        return;
+    }
+    let place = match lab.tools.tool {
+        LabTool::Barrier => at.barrier_placement(lab.next_footing(), lab.tools.facing),
+        LabTool::Erase => at.barrier_place().unwrap_or(ObstaclePosition::Square(at.cell)),
+        _ => ObstaclePosition::Square(at.cell),
+    };
+    if last == Some(place) {
+        return;
+    }
+    lab.tools.drag = Some(ToolDrag::Stroke(Some(place)));
+    let edit = match lab.tools.tool {
+        LabTool::Barrier => lab.barrier_edit(place),
+        LabTool::Erase => lab.erase_edit(at, place),
+        _ => lab.ground_edit(at.cell),
+    };
+    match edit {
+        Ok(Some(edit)) => {
+            lab.apply_stroke_edit(edit, session, now);
         }
+        Ok(None) => {}
+        Err(problem) => session.notice = Some((problem, now)),
     }
 }
 

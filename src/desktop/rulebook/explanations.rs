@@ -280,11 +280,7 @@ pub(super) fn show(
     if cards.shown() != before {
         context.request_repaint(); // they are drawn in the next frame
     }
-    let in_tooltip = || links.iter().find(|link| link.layer.order == Order::Tooltip && is_clause(link));
-    let now = here.filter(|link| is_clause(link)).or_else(in_tooltip).and_then(|link| match &link.topic {
-        Topic::Clause(id) => Some(id.clone()),
-        _ => None,
-    });
+    let now = hovered_clause(here, &links);
     if *hovered != now {
         hovered.clone_from(&now);
         commands.insert_resource(HoveredClause(now));
@@ -292,8 +288,14 @@ pub(super) fn show(
     Ok(())
 }
 
-fn is_clause(link: &ScreenLink) -> bool {
-    matches!(link.topic, Topic::Clause(_))
+/// The clause of the word under the pointer, else that of the open tooltip.
+fn hovered_clause(here: Option<&ScreenLink>, links: &[ScreenLink]) -> Option<String> {
+    let clause = |link: &ScreenLink| match &link.topic {
+        Topic::Clause(id) => Some(id.clone()),
+        _ => None,
+    };
+    let in_tooltip = || links.iter().filter(|link| link.layer.order == Order::Tooltip).find_map(clause);
+    here.and_then(clause).or_else(in_tooltip)
 }
 
 /// Whether a link is in the card that explains it.

@@ -30,6 +30,7 @@ use crate::panel::AnswerKeyDelay;
 use crate::player_input::GiveOrder;
 use crate::redraw::NextFrame;
 use crate::theme::colour_vision::ColourVision;
+use battle::Order;
 use model::Cell;
 
 /// Frames after which the first frame has settled: textures loaded, layout done.
@@ -172,14 +173,7 @@ fn fail_script(world: &mut World, player: &ScriptPlayer, problem: &str) {
 /// Begins a step. Returns `false` if it has to wait.
 fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -> Result<bool, String> {
     match step {
-        ScriptStep::Order(order) => {
-            if !battle::is_set_up(world) {
-                return Ok(false);
-            }
-            battle::preview_order(world, order)
-                .map_err(|error| format!("{order:?} was rejected: {error}"))?;
-            world.write_message(GiveOrder(order.clone()));
-        }
+        ScriptStep::Order(order) => return give_order(world, order),
         ScriptStep::Click { cell } => {
             let Some(at) = cell_position(world, *cell) else { return Ok(false) };
             player.push_click(at);
@@ -221,13 +215,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         }
         ScriptStep::Type(text) => player.push_text(text),
         ScriptStep::Wait(frames) => player.inputs.push_back(InputPiece::Frames(*frames)),
-        ScriptStep::FrameTime(seconds) => {
-            let length = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
-            world.insert_resource(match length {
-                Duration::ZERO => TimeUpdateStrategy::Automatic,
-                length => TimeUpdateStrategy::ManualDuration(length),
-            });
-        }
+        ScriptStep::FrameTime(seconds) => set_frame_time(world, *seconds),
         ScriptStep::AwaitPerson => return Ok(screen_reader::is_waiting_for_person(world)),
         ScriptStep::Idle(seconds) => return Ok(has_idled(world, player, *seconds)),
         ScriptStep::Screenshot(_) if world.resource_mut::<MapPictureCache>().is_working() => {
@@ -239,6 +227,25 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::Quit => _ = world.write_message(AppCommand::Quit),
     }
     Ok(true)
+}
+
+/// Gives an order that the battle accepts. Returns `false` if there is no battle yet.
+fn give_order(world: &mut World, order: &Order) -> Result<bool, String> {
+    if !battle::is_set_up(world) {
+        return Ok(false);
+    }
+    battle::preview_order(world, order).map_err(|error| format!("{order:?} was rejected: {error}"))?;
+    world.write_message(GiveOrder(order.clone()));
+    Ok(true)
+}
+
+/// Sets the time between two frames, in seconds; 0 for the real time.
+fn set_frame_time(world: &mut World, seconds: f64) {
+    let length = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    world.insert_resource(match length {
+        Duration::ZERO => TimeUpdateStrategy::Automatic,
+        length => TimeUpdateStrategy::ManualDuration(length),
+    });
 }
 
 /// Returns the points of a drag from a square to another one, in the window; `None` without a battle.

@@ -20,8 +20,20 @@ pub(crate) struct FloodFill {
     height: i32,
     costs: Vec<u32>,
     /// The open steps and the difficulty of each square reached; kept only to trace paths.
-    floors: Vec<(u8, u8)>,
+    reached: Vec<(u8, u8)>,
     buckets: Vec<Vec<Cell>>,
+}
+
+/// A step in one direction.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    dx: i32,
+    dy: i32,
+    /// Difference of the indices of both squares on the map.
+    across: isize,
+    /// Difference of their indices in the rectangle.
+    along: isize,
+    cost: u32,
 }
 
 impl FloodFill {
@@ -42,30 +54,12 @@ impl FloodFill {
         blocked: impl Fn(Cell) -> bool,
         passable: impl Fn(Cell) -> bool,
     ) {
-        self.clear_rectangle(grid, from, budget);
-        self.floors.clear();
-        if TRACE {
-            self.floors.resize(self.costs.len(), (0, 0));
-        }
+        self.clear_rectangle::<TRACE>(grid, from, budget);
         let budget = budget.min(UNREACHED - 1);
         let Some(start) = self.checked_index(from) else { return };
         self.costs[start] = 0;
-        let dearest = diagonal.half_metres().max(2) + u32::from(grid.max_difficulty());
-        let ring = (dearest as usize + 1).next_power_of_two();
-        if self.buckets.len() < ring {
-            self.buckets.resize_with(ring, Vec::new);
-        }
-        let stride = grid.stride() as isize;
-        let moves = Direction::ALL.map(|direction| {
-            let (dx, dy) = direction.delta();
-            let cost = diagonal.step(direction);
-            (
-                (dx, dy),
-                dx as isize + dy as isize * stride,
-                dx as isize + dy as isize * self.width as isize,
-                cost,
-            )
-        });
+        let ring = self.size_ring(grid, diagonal);
+        let moves = self.moves(grid, diagonal);
         self.buckets[0].push(from);
         let mut waiting = 1_usize;
         let mut cost = 0;
@@ -80,10 +74,10 @@ impl FloodFill {
                 let place = grid.index(cell);
                 let mut open = grid.open_steps_at(place, self.over_edges);
                 if TRACE {
-                    self.floors[here] = (open, grid.ground_at(place).difficulty);
+                    self.reached[here] = (open, grid.ground_at(place).difficulty);
                 }
                 while open != 0 {
-                    let ((dx, dy), across, along, step) = moves[open.trailing_zeros() as usize];
+                    let Move { dx, dy, across, along, cost: step } = moves[open.trailing_zeros() as usize];
                     open &= open - 1;
                     let difficulty = grid.ground_at(place.wrapping_add_signed(across)).difficulty;
                     let total = cost + step + u32::from(difficulty);
@@ -112,6 +106,31 @@ impl FloodFill {
         }
     }
 
+    /// Makes enough buckets for the dearest step; returns their number, a power of two.
+    fn size_ring(&mut self, grid: &Grid, diagonal: DiagonalStep) -> usize {
+        let dearest = diagonal.half_metres().max(2) + u32::from(grid.max_difficulty());
+        let ring = (dearest as usize + 1).next_power_of_two();
+        if self.buckets.len() < ring {
+            self.buckets.resize_with(ring, Vec::new);
+        }
+        ring
+    }
+
+    /// The steps in all directions, in their order.
+    fn moves(&self, grid: &Grid, diagonal: DiagonalStep) -> [Move; 8] {
+        let (stride, width) = (grid.stride() as isize, self.width as isize);
+        Direction::ALL.map(|direction| {
+            let (dx, dy) = direction.delta();
+            Move {
+                dx,
+                dy,
+                across: dx as isize + dy as isize * stride,
+                along: dx as isize + dy as isize * width,
+                cost: diagonal.step(direction),
+            }
+        })
+    }
+
     /// The cost of a square, passed or stopped on; `None` if it was not reached.
     pub(crate) fn cost(&self, cell: Cell) -> Option<u32> {
         let cost = self.costs[self.checked_index(cell)?] & !THROUGH;
@@ -121,7 +140,7 @@ impl FloodFill {
     /// The data of a square for tracing paths; `None` if it was not reached, or nothing was kept.
     pub(crate) fn stop(&self, cell: Cell) -> Option<ReachedCell> {
         let cost = self.cost(cell)?;
-        let &(steps, difficulty) = self.floors.get(self.checked_index(cell)?)?;
+        let &(steps, difficulty) = self.reached.get(self.checked_index(cell)?)?;
         Some(ReachedCell { cost, steps, difficulty })
     }
 
@@ -140,7 +159,7 @@ impl FloodFill {
     }
 
     /// Clears a rectangle that contains everything the budget can reach.
-    fn clear_rectangle(&mut self, grid: &Grid, from: Cell, budget: u32) {
+    fn clear_rectangle<const TRACE: bool>(&mut self, grid: &Grid, from: Cell, budget: u32) {
         // One square of Chebyshev distance costs at least one metre.
         let rings = (budget / 2).min(u32::from(u16::MAX)) as i32;
         self.corner = Cell::new((from.x - rings).max(0), (from.y - rings).max(0));
@@ -153,6 +172,10 @@ impl FloodFill {
         self.height = if is_on_map { end.1 - self.corner.y + 1 } else { 0 };
         self.costs.clear();
         self.costs.resize((self.width * self.height) as usize, UNREACHED);
+        self.reached.clear();
+        if TRACE {
+            self.reached.resize(self.costs.len(), (0, 0));
+        }
     }
 
     fn index_of(&self, cell: Cell) -> usize {

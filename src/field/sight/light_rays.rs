@@ -5,6 +5,8 @@
 //! the last square do not count, as for sight, and a ray exactly through a corner is stopped only if both ways around
 //! the corner are.
 
+use std::cmp::Ordering;
+
 use crate::grid::{Grid, flag};
 use model::Cell;
 
@@ -51,6 +53,65 @@ impl RayReach {
     }
 }
 
+/// What stops a ray that goes east or west, and south or north, to its last square.
+struct RayObstacles<'a> {
+    grid: &'a Grid,
+    end: Cell,
+    east: bool,
+    south: bool,
+}
+
+impl RayObstacles<'_> {
+    /// The steps to the next column and to the next row.
+    const fn steps(&self) -> (i32, i32) {
+        (if self.east { 1 } else { -1 }, if self.south { 1 } else { -1 })
+    }
+
+    /// Whether light stops between a square and the next one on its ray. `order` compares the ways to the next column and to
+    /// the next row: the nearer one comes first, and equal ones meet in a corner.
+    fn blocks_step(&self, cell: Cell, order: Ordering) -> bool {
+        let (column, row) = self.steps();
+        let (beside, below) = (Cell::new(cell.x + column, cell.y), Cell::new(cell.x, cell.y + row));
+        match order {
+            Ordering::Less => self.blocks_column_step(cell) || self.fills(beside),
+            Ordering::Greater => self.blocks_row_step(cell) || self.fills(below),
+            Ordering::Equal => {
+                let one = self.blocks_column_step(cell)
+                    || self.stops(beside, flag::FULL_SQUARE)
+                    || self.blocks_row_step(beside);
+                let other = self.blocks_row_step(cell)
+                    || self.stops(below, flag::FULL_SQUARE)
+                    || self.blocks_column_step(below);
+                one && other || self.fills(Cell::new(cell.x + column, cell.y + row))
+            }
+        }
+    }
+
+    /// Whether light stops at the edge between a square and that in the next column.
+    fn blocks_column_step(&self, cell: Cell) -> bool {
+        let west_edge = if self.east { Cell::new(cell.x + 1, cell.y) } else { cell };
+        self.stops(west_edge, flag::FULL_WEST)
+    }
+
+    /// Whether light stops at the edge between a square and that in the next row.
+    fn blocks_row_step(&self, cell: Cell) -> bool {
+        let north_edge = if self.south { Cell::new(cell.x, cell.y + 1) } else { cell };
+        self.stops(north_edge, flag::FULL_NORTH)
+    }
+
+    /// Whether light stops in a square; never in the last one.
+    fn fills(&self, cell: Cell) -> bool {
+        cell != self.end && self.stops(cell, flag::FULL_SQUARE)
+    }
+
+    fn stops(&self, cell: Cell, flags: u8) -> bool {
+        let known = i64::from(cell.x).min(i64::from(cell.y)) >= -1
+            && cell.x <= i32::from(self.grid.width())
+            && cell.y <= i32::from(self.grid.height());
+        known && self.grid.flags()[self.grid.index(cell)] & flags != 0
+    }
+}
+
 /// Returns how far light goes from one point towards another; nowhere if the first is not on the map. A ray that
 /// leaves the map is not stopped there.
 pub fn light_reach(grid: &Grid, from: LightPoint, to: LightPoint) -> RayReach {
@@ -65,54 +126,28 @@ pub fn light_reach(grid: &Grid, from: LightPoint, to: LightPoint) -> RayReach {
         i64::from(if up { LIGHT_PARTS - within } else { within })
     };
     let (mut next_column, mut next_row) = (ahead(from.x, east), ahead(from.y, south));
-    let (column, row) = (if east { 1 } else { -1 }, if south { 1 } else { -1 });
+    let obstacles = RayObstacles { grid, end, east, south };
+    let (column, row) = obstacles.steps();
     let mut left = (cell.x.abs_diff(end.x), cell.y.abs_diff(end.y));
-    let stops = |cell: Cell, flags: u8| {
-        let known = i64::from(cell.x).min(i64::from(cell.y)) >= -1
-            && cell.x <= i32::from(grid.width())
-            && cell.y <= i32::from(grid.height());
-        known && grid.flags()[grid.index(cell)] & flags != 0
-    };
-    let west_edge = |cell: Cell| if east { Cell::new(cell.x + 1, cell.y) } else { cell };
-    let north_edge = |cell: Cell| if south { Cell::new(cell.x, cell.y + 1) } else { cell };
-    let fills = |cell: Cell| cell != end && stops(cell, flag::FULL_SQUARE);
     while left != (0, 0) {
         // Compares the distances to the next column and the next row, both as shares of the ray.
-        let lead = if left.0 == 0 {
-            1
-        } else if left.1 == 0 {
-            -1
-        } else {
-            (next_column * down).cmp(&(next_row * across)) as i32
+        let order = match left {
+            (0, _) => Ordering::Greater,
+            (_, 0) => Ordering::Less,
+            _ => (next_column * down).cmp(&(next_row * across)),
         };
-        let at = if lead > 0 {
-            RayReach { over: next_row, under: down }
-        } else {
-            RayReach { over: next_column, under: across }
-        };
-        let (beside, below) = (Cell::new(cell.x + column, cell.y), Cell::new(cell.x, cell.y + row));
-        let blocked = match lead {
-            -1 => stops(west_edge(cell), flag::FULL_WEST) || fills(beside),
-            1 => stops(north_edge(cell), flag::FULL_NORTH) || fills(below),
-            _ => {
-                let one = stops(west_edge(cell), flag::FULL_WEST)
-                    || stops(beside, flag::FULL_SQUARE)
-                    || stops(north_edge(beside), flag::FULL_NORTH);
-                let other = stops(north_edge(cell), flag::FULL_NORTH)
-                    || stops(below, flag::FULL_SQUARE)
-                    || stops(west_edge(below), flag::FULL_WEST);
-                one && other || fills(Cell::new(cell.x + column, cell.y + row))
-            }
-        };
-        if blocked {
-            return at;
+        if obstacles.blocks_step(cell, order) {
+            return match order {
+                Ordering::Greater => RayReach { over: next_row, under: down },
+                Ordering::Less | Ordering::Equal => RayReach { over: next_column, under: across },
+            };
         }
-        if lead <= 0 {
+        if order.is_le() {
             cell.x += column;
             next_column += i64::from(LIGHT_PARTS);
             left.0 -= 1;
         }
-        if lead >= 0 {
+        if order.is_ge() {
             cell.y += row;
             next_row += i64::from(LIGHT_PARTS);
             left.1 -= 1;

@@ -71,8 +71,8 @@ fn the_target_follows_the_list_of_units() {
     let edit = SceneEdit::AddUnit {
         at: 0,
         unit: test_unit("Cid", 0, (0, 0)),
-        pose: LabUnitState::default(),
-        tuning: NumberOverrides::new(),
+        state: LabUnitState::default(),
+        overrides: NumberOverrides::new(),
     };
     let back = edit.apply(&mut scene).expect("valid edit");
     assert_eq!(scene.aim, Some(aim_at_unit(1, 2)));

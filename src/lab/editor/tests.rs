@@ -67,13 +67,13 @@ fn everything_can_be_undone_and_redone() {
             0 => SceneEdit::AddUnit {
                 at,
                 unit: test_unit("Cid", 0, (cell.x, cell.y)),
-                pose: LabUnitState::default(),
-                tuning: NumberOverrides::new(),
+                state: LabUnitState::default(),
+                overrides: NumberOverrides::new(),
             },
             1 => SceneEdit::RemoveUnit { at },
             2 => SceneEdit::MoveUnit { at, to: cell },
             3 => {
-                SceneEdit::SetUnitState { at, pose: LabUnitState { prone: true, ..LabUnitState::default() } }
+                SceneEdit::SetUnitState { at, state: LabUnitState { prone: true, ..LabUnitState::default() } }
             }
             4 => SceneEdit::SetTerrain { cell, terrain: ["concrete", "mud", "water"][at % 3].to_owned() },
             _ => SceneEdit::SetBarrier {

@@ -33,7 +33,7 @@ fn a_scene_is_set_up_under_every_book() {
     editor
         .apply(SceneEdit::SetUnitState {
             at: 0,
-            pose: LabUnitState { prone: true, ..LabUnitState::default() },
+            state: LabUnitState { prone: true, ..LabUnitState::default() },
         })
         .expect("Ada");
     for book in Book::ALL {
@@ -74,7 +74,7 @@ fn an_update_matches_a_full_setup() {
     let aim = LabAction { attacker: 1, at: LabTarget::Unit(0), weapon: 0, mode: None, option: None };
     let edits = vec![
         SceneEdit::MoveUnit { at: 0, to: Cell::new(5, 5) },
-        SceneEdit::SetUnitState { at: 1, pose: LabUnitState { prone: true, ..LabUnitState::default() } },
+        SceneEdit::SetUnitState { at: 1, state: LabUnitState { prone: true, ..LabUnitState::default() } },
         SceneEdit::SetAim(Some(aim)),
     ];
     let light = SceneEdit::Batch(edits);

@@ -1,4 +1,4 @@
-//! Expiry of ailments.
+//! When ailments end by themselves: with phases of their unit, or with a round.
 
 use super::{ActiveAilment, StatusEnd};
 

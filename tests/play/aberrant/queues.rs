@@ -2,7 +2,6 @@
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality, RatedAnnouncement, RatingReason};
 use breachline::battle::{BattleEvent, Order, Target, validate_order};
-use breachline::content::Objective;
 use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::{DownState, HitResult, ImpossibleAttack, QueuedAttack};
 
@@ -93,10 +92,9 @@ fn ab_cancel_01_of_a_hidden_target_its_enemy_is_told_only_that_it_is_out_of_sigh
 /// Unit 4 strikes unit 2 down, which its side has to slay: the attack of unit 1 that was announced on it can be made, or replaced.
 #[test]
 fn ab_cancel_01_an_attack_on_an_unconscious_target_that_has_to_be_slain_can_be_made() {
-    let slay = Objective::Slay { side: 0, unit: "unit2".to_owned() };
     let mut fight = aberrant()
         .switch("ab.declare_mode", "pass")
-        .skirmish(|skirmish| skirmish.objectives.insert(0, slay))
+        .must_slay(0, 2)
         .nova(0, (5, 5), strong_willed(3), &[pistol("20L")])
         .nova(1, (10, 5), sheet(|_| {}), &[])
         .nova(1, (12, 5), sheet(|_| {}), &[])
@@ -394,10 +392,7 @@ fn ab_cancel_01_a_target_that_has_to_be_slain_is_worth_three_others() {
         .nova(0, (5, 5), strong_willed(3), &[pistol("5L")])
         .nova(1, (10, 4), sheet(|_| {}), &[])
         .nova(1, (10, 6), sheet(|_| {}), &[])
-        .skirmish(|skirmish| {
-            let unit = skirmish.units[2].name.clone();
-            skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
-        })
+        .must_slay(0, 3)
         .start_battle(&[9, 2, 1]);
     let (other, wanted) = (advised(&mut fight, "first").value, advised(&mut fight, "0@3").value);
     assert!(other > 0.0 && (wanted - 3.0 * other).abs() < 1e-9, "{wanted} of {other}");

@@ -2,13 +2,12 @@
 
 use breachline::ai::{self, Difficulty};
 use breachline::battle::{Order, Target};
-use breachline::content::Objective;
 use breachline::model::{Cell, UnitId};
 use breachline::rules::swan_song::Weapon;
 use rstest::rstest;
 
 use super::{even_player, phase_orders};
-use crate::common::{SHOT, Setup, gun, knife, quick_sheet, sheet, slow_sheet, stunner};
+use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, sheet, slow_sheet, stunner};
 
 fn last_move_after_attack(orders: &[Order]) -> Option<Cell> {
     let attacked = orders.iter().position(|order| matches!(order, Order::Attack { .. }))?;
@@ -75,14 +74,8 @@ fn a_unit_that_has_struck_stays_beside_its_enemy(
 /// The score of the cell that a unit stands on, if it is to be slain or not.
 fn own_score(level: Difficulty, is_wanted: bool) -> f64 {
     let setup = Setup::new().unit(0, (5, 10), sheet(), &[knife()]).unit(1, (20, 10), sheet(), &[gun(8)]);
-    let mut fight = setup
-        .skirmish(|skirmish| {
-            if is_wanted {
-                let unit = skirmish.units[0].name.clone();
-                skirmish.objectives.insert(0, Objective::Slay { side: 1, unit });
-            }
-        })
-        .start_battle(&[6, 1]);
+    let setup = if is_wanted { setup.must_slay(1, 1) } else { setup };
+    let mut fight = setup.start_battle(&[6, 1]);
     // A seed that makes no player reckless.
     let decisions = (0..).filter_map(|seed| ai::decide(&mut fight.world, &even_player(level, seed)));
     let mut planned = decisions.filter(|decision| !decision.positions.is_empty());
@@ -97,25 +90,28 @@ fn a_unit_that_has_to_be_slain_fears_danger_twice(
     assert!(other < -0.01 && (wanted - 2.0 * other).abs() < 1e-6, "{level}: {wanted}, {other}");
 }
 
+/// A stunner has just knocked out an enemy, and the unit with this weapon on its side acts; the enemy that fights is far away.
+fn after_a_knock_out(cell: (i32, i32), weapon: Weapon, has_to_be_slain: bool) -> Fight {
+    let setup = Setup::new()
+        .unit(0, (4, 10), sheet(), &[stunner(10)])
+        .unit(0, cell, quick_sheet(4, 4), &[weapon])
+        .unit(1, (6, 10), slow_sheet(), &[])
+        .unit(1, (27, 10), slow_sheet(), &[]);
+    let setup = if has_to_be_slain { setup.must_slay(0, 3) } else { setup };
+    let mut fight = setup.start_battle(&[6, 1, 1, 1]);
+    fight.land(1, 3, 0, SHOT, [1, 0, 0]);
+    assert!(fight.down(3).is_some());
+    fight.end();
+    fight
+}
+
 /// A unit to slay that lies unconscious is a goal of the nearest unit alone: the way of others leads to the enemy that fights.
 #[rstest]
 fn an_unconscious_target_of_the_objective_draws_no_unit_but_the_nearest(
     #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
 ) {
     for seed in 0..4 {
-        let mut fight = Setup::new()
-            .unit(0, (4, 10), sheet(), &[stunner(10)])
-            .unit(0, (14, 10), quick_sheet(4, 4), &[knife()])
-            .unit(1, (6, 10), slow_sheet(), &[])
-            .unit(1, (27, 10), slow_sheet(), &[])
-            .skirmish(|skirmish| {
-                let unit = skirmish.units[2].name.clone();
-                skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
-            })
-            .start_battle(&[6, 1, 1, 1]);
-        fight.land(1, 3, 0, SHOT, [1, 0, 0]);
-        assert!(fight.down(3).is_some());
-        fight.end();
+        let mut fight = after_a_knock_out((14, 10), knife(), true);
         let orders = phase_orders(&mut fight, &even_player(level, seed));
         assert!(fight.cell(2).0 >= 14, "{level}, {seed}: {orders:?}");
     }
@@ -128,21 +124,7 @@ fn an_unconscious_target_that_has_to_be_slain_is_attacked(
     #[values(true, false)] has_to_be_slain: bool,
 ) {
     for seed in 0..4 {
-        let mut fight = Setup::new()
-            .unit(0, (4, 10), sheet(), &[stunner(10)])
-            .unit(0, (10, 10), quick_sheet(4, 4), &[Weapon { range: 9, ..gun(9) }])
-            .unit(1, (6, 10), slow_sheet(), &[])
-            .unit(1, (27, 10), slow_sheet(), &[])
-            .skirmish(|skirmish| {
-                let unit = skirmish.units[2].name.clone();
-                if has_to_be_slain {
-                    skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
-                }
-            })
-            .start_battle(&[6, 1, 1, 1]);
-        fight.land(1, 3, 0, SHOT, [1, 0, 0]);
-        assert!(fight.down(3).is_some());
-        fight.end();
+        let mut fight = after_a_knock_out((10, 10), Weapon { range: 9, ..gun(9) }, has_to_be_slain);
         let orders = phase_orders(&mut fight, &even_player(level, seed));
         let target = Target::Unit(UnitId(3));
         let slays =
@@ -160,10 +142,7 @@ fn a_gunner_does_not_run_up_to_the_unit_that_it_has_to_slay(
         let mut fight = Setup::new()
             .unit(0, (5, 10), sheet(), &[Weapon { range: 60, ..gun(6) }])
             .unit(1, (20, 10), sheet(), &[Weapon { range: 60, ..gun(6) }])
-            .skirmish(|skirmish| {
-                let unit = skirmish.units[1].name.clone();
-                skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
-            })
+            .must_slay(0, 2)
             .start_battle(&[6, 1]);
         let orders = phase_orders(&mut fight, &even_player(level, seed));
         let left = 20 - fight.cell(1).0;

@@ -103,7 +103,7 @@ fn cs_cov_03_named_at_deployment() {
     fight.does(2, "cover");
     fight.answer("none");
     assert_eq!(
-        clause(fight.submit_error(special_action(2, "cover"))),
+        clause(fight.submit_error(special_action(2, "cover", None))),
         "CS-COV-03",
         "once in each turn of the unit"
     );
@@ -116,18 +116,18 @@ fn cs_cov_03_another_square_is_another_choice() {
     fight.answer("body_and_legs");
     let events = fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
     assert!(events.contains(&BattleEvent::CoverLeft { unit: UnitId(2) }));
-    assert_eq!(clause(fight.submit_error(special_action(2, "cover"))), "CS-COV-03", "2 squares away");
+    assert_eq!(clause(fight.submit_error(special_action(2, "cover", None))), "CS-COV-03", "2 squares away");
     fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(16, 1) });
     fight.submit(Order::Begin { side: Party(1) });
     assert!(
         matches!(
-            fight.submit_error(special_action(2, "cover")),
+            fight.submit_error(special_action(2, "cover", None)),
             OrderError::NothingToDo(PointlessOrder::DeploymentFinished { .. })
         ),
         "its side is ready"
     );
     assert!(
-        matches!(fight.submit_error(special_action(1, "hide")), OrderError::NotBegun),
+        matches!(fight.submit_error(special_action(1, "hide", None)), OrderError::NotBegun),
         "only cover can be declared"
     );
     assert!(fight.world.resource::<battle::RoundState>().is_deploying());

@@ -87,7 +87,7 @@ fn cs_brwa_06_nothing_else() {
     let mut fight = under(Ailment::Brainwashed, &[]);
     fight.answer("attack:3");
     fight.blow(2, 3, &[90]);
-    assert_eq!(clause(fight.submit_error(special_action(2, "hide"))), "CS-BRWA-04");
+    assert_eq!(clause(fight.submit_error(special_action(2, "hide", None))), "CS-BRWA-04");
     fight.end();
 }
 

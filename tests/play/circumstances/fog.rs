@@ -19,7 +19,7 @@ fn hidden() -> (Fight, Vec<BattleEvent>) {
     assert_eq!(shown(&mut fight, 1), [1, 2]);
     // Concealment 30 and 10 for the dusk.
     fight.queue_dice(&[40]);
-    let events = fight.submit(special_action(1, "hide"));
+    let events = fight.submit(special_action(1, "hide", None));
     assert!(fight.is(1, StatusKind::Concealed));
     (fight, events)
 }

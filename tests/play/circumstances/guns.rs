@@ -129,15 +129,16 @@ fn cs_cov_16_cover_wears_down_to_rubble() {
     assert_eq!(damage, 0, "`CS-COV-11`: Penetration, Blast and Cracking are 0");
 }
 
-#[test]
-fn cs_cov_17_the_wear_stays_and_opens_the_way() {
+/// A rifle that cracks cover, and 15 m from it a rifleman behind a low wall.
+fn cracking_range() -> Setup {
     let low = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (8, 90);
     let cracking = super::Weapon { cracking: 3, ..rifle() };
-    let mut fight = setup()
-        .add(0, (1, 1), &[cracking])
-        .add(1, (16, 1), &[rifle()])
-        .barrier(edge(16, 1, CellSide::West), low)
-        .start_battle(&[1, 6]);
+    setup().add(0, (1, 1), &[cracking]).add(1, (16, 1), &[rifle()]).barrier(edge(16, 1, CellSide::West), low)
+}
+
+#[test]
+fn cs_cov_17_the_wear_stays_and_opens_the_way() {
+    let mut fight = cracking_range().start_battle(&[1, 6]);
     fight.does(2, "cover");
     fight.answer("body_and_legs");
     fight.end();
@@ -162,14 +163,7 @@ fn cs_cov_17_the_wear_stays_and_opens_the_way() {
 
 #[test]
 fn cs_cov_17_the_next_one_behind_it_has_what_is_left() {
-    let low = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (8, 90);
-    let cracking = super::Weapon { cracking: 3, ..rifle() };
-    let mut fight = setup()
-        .add(0, (1, 1), &[cracking])
-        .add(1, (16, 1), &[rifle()])
-        .add(1, (17, 1), &[rifle()])
-        .barrier(edge(16, 1, CellSide::West), low)
-        .start_battle(&[1, 6, 5]);
+    let mut fight = cracking_range().add(1, (17, 1), &[rifle()]).start_battle(&[1, 6, 5]);
     let shot = |fight: &mut Fight, target: u32, faces: &[u8]| {
         fight.queue_dice(faces);
         let events = fight.attack(1, target, 0, Some(FireMode::Single)).expect("in range");

@@ -28,7 +28,7 @@ fn hidden() -> Fight {
 #[test]
 fn cs_una_05_no_unit_hides_in_plain_sight() {
     let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).start_battle(&[6, 1]);
-    assert_eq!(clause(fight.submit_error(special_action(1, "hide"))), "CS-UNA-05");
+    assert_eq!(clause(fight.submit_error(special_action(1, "hide", None))), "CS-UNA-05");
     let mut fight = dusk().start_battle(&[6, 1]);
     fight.queue_dice(&[41]);
     fight.does(1, "hide");

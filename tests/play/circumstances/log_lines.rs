@@ -267,7 +267,7 @@ fn cs_ail_08_precedence_and_lapsed_duties() {
     assert_line(&mut fight, "Pinned takes precedence over Enraged [CS-AIL-08]");
     assert_line(&mut fight, "unit2 cannot do what Enraged demands; the duty lapses [CS-AIL-08]");
     let nothing = OrderError::NothingToDo(PointlessOrder::NoForcedAction);
-    assert_eq!(fight.submit_error(special_action(2, FORCED_ACTION_KEY)), nothing);
+    assert_eq!(fight.submit_error(special_action(2, FORCED_ACTION_KEY, None)), nothing);
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn cs_prn_01_lying_down() {
 #[test]
 fn cs_base_20_a_charge_ends_with_its_blow() {
     let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).start_battle(&[6, 1]);
-    fight.submit(special_action(1, "charge"));
+    fight.submit(special_action(1, "charge", None));
     fight.walk(1, &east(2, 8)).expect("7 of 12 m");
     assert_eq!(fight.aim(1, 2).0, 50);
     fight.blow(1, 2, &[51]);

@@ -336,7 +336,7 @@ fn cs_ail_08_a_duty_does_not_lead_out_of_cover() {
         .barrier(edge(13, 5, CellSide::West), |kind| kind.height_cm = 100)
         .start_battle(&[1, 6]);
     let nothing = OrderError::NothingToDo(PointlessOrder::NoForcedAction);
-    assert_eq!(fight.submit_error(special_action(2, "duty")), nothing);
+    assert_eq!(fight.submit_error(special_action(2, "duty", None)), nothing);
     assert_eq!(clause(fight.walk(2, &[(13, 4), (12, 4)]).expect_err("out of cover")), "CS-ENRA-04");
     fight.queue_dice(&[71]);
     fight.end();

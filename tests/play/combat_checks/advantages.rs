@@ -2,8 +2,8 @@
 
 use breachline::battle::{AttackChoice, BattleEvent, BattleView};
 use breachline::model::{CellSide, UnitId};
-use breachline::rules::WeaponMalfunction;
 use breachline::rules::combat_checks::{QualityEffect, Sheet, TimedEffectKind, Weapon, WeaponQuality};
+use breachline::rules::{Odds, WeaponMalfunction};
 
 use super::{ORDER, checks, four, needler, pistol, plain, sheet};
 use crate::common::books::{error_clause, exchange_result, rule_texts};
@@ -71,16 +71,25 @@ fn cc_adv_08_the_next_ally_who_checks_takes_the_boost() {
     assert_eq!(boosts(&mut fight), [0, 0, 0, 0]);
 }
 
-#[test]
-fn cc_adv_26_the_odds_of_a_purchase_are_those_of_nothing_else() {
+/// A hit of unit 1 on unit 2 waits for what two advantages buy.
+fn with_two_advantages() -> Fight {
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), &[needler()])
         .trooper(1, (17, 5), plain(), &[pistol()])
         .start_battle(&[4, 3]);
     fight.begin_check((1, 2, 0), (1, 2));
-    let alone = |fight: &mut Fight, key: &str| {
-        fight.view(|view| view.prompt_context().expect("a check waits").purchase_odds(&[key], 50_000))
-    };
+    fight
+}
+
+/// The odds of the attack if these purchases are made and no others.
+fn purchase_odds(fight: &mut Fight, keys: &[&str]) -> Option<Odds> {
+    fight.view(|view| view.prompt_context().expect("a check waits").purchase_odds(keys, 50_000))
+}
+
+#[test]
+fn cc_adv_26_the_odds_of_a_purchase_are_those_of_nothing_else() {
+    let mut fight = with_two_advantages();
+    let alone = |fight: &mut Fight, key: &str| purchase_odds(fight, &[key]);
     let then_automatic = |fight: &mut Fight, key: &str| {
         fight.view(|view| view.prompt_context().expect("a check waits").answer_odds(key, 50_000))
     };
@@ -93,19 +102,12 @@ fn cc_adv_26_the_odds_of_a_purchase_are_those_of_nothing_else() {
 
 #[test]
 fn cc_adv_02_the_odds_of_a_purchase_follow_those_made_with_it() {
-    let mut fight = checks()
-        .trooper(0, (5, 5), plain(), &[needler()])
-        .trooper(1, (17, 5), plain(), &[pistol()])
-        .start_battle(&[4, 3]);
-    fight.begin_check((1, 2, 0), (1, 2));
-    let together = |fight: &mut Fight, keys: &[&str]| {
-        fight.view(|view| view.prompt_context().expect("a check waits").purchase_odds(keys, 50_000))
-    };
-    let injury = together(&mut fight, &["injury:2"]);
+    let mut fight = with_two_advantages();
+    let injury = purchase_odds(&mut fight, &["injury:2"]);
     assert!(injury.is_some());
-    assert_eq!(together(&mut fight, &["injury:2", "stop"]), injury, "nothing more");
-    assert_ne!(together(&mut fight, &["stop", "injury:2"]), injury, "the end is the end");
-    assert_eq!(together(&mut fight, &[]), together(&mut fight, &["stop"]), "nothing is ticked");
+    assert_eq!(purchase_odds(&mut fight, &["injury:2", "stop"]), injury, "nothing more");
+    assert_ne!(purchase_odds(&mut fight, &["stop", "injury:2"]), injury, "the end is the end");
+    assert_eq!(purchase_odds(&mut fight, &[]), purchase_odds(&mut fight, &["stop"]), "nothing is ticked");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Errors of journals.
+//! Why a journal cannot be read, written or replayed.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Movement: chapter MOVE.
+//! Validates moves and announced runs: path, pace, reach and price. Chapter MOVE.
 
 use super::{OrderValidator, format_metres};
 use crate::state::event::BattleEvent;

@@ -1,4 +1,4 @@
-//! Multiple attacks: chapter MULTI.
+//! Validates several attacks that share one pool of dice, and their price. Chapter MULTI.
 
 use super::OrderValidator;
 use crate::state::event::BattleEvent;

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, ComboBox, RichText, TextEdit, Ui};
 use super::InspectorContext;
 use crate::accessibility::Accessible;
 use crate::theme::Palette;
+use content::SkirmishSide;
 use lab::sides::{self, COLOUR_NUMBERS, MAX_SIDES, MIN_SIDES};
 
 /// Width of a colour field, in points.
@@ -35,51 +36,65 @@ impl InspectorContext<'_> {
         });
         for (at, side) in all.iter().enumerate() {
             ui.horizontal(|ui| {
-                let mut colour = side.colour;
-                ComboBox::from_id_salt(("colour of side", at))
-                    .width(SWATCH)
-                    .selected_text(colour_swatch(self.palette, colour))
-                    .show_ui(ui, |ui| {
-                        for one in COLOUR_NUMBERS {
-                            ui.selectable_value(&mut colour, one, colour_swatch(self.palette, one))
-                                .named(&format!("Colour {}", one + 1));
-                        }
-                    })
-                    .response
-                    .named(&format!("Colour of {}", side.name));
-                if colour != side.colour {
-                    self.intent = sides::recolour_side(scene, at, colour);
-                    self.done = true;
-                }
-                let count = sides::unit_count(scene, at);
-                let hint = match count {
-                    0 => format!("A scene needs at least {MIN_SIDES} sides."),
-                    1 => "Move its unit to another side first.".to_owned(),
-                    _ => format!("Move its {count} units to another side first."),
-                };
+                self.show_side_colour(ui, at, side);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let edit = sides::remove_side(scene, at);
-                    let remove = ui.add_enabled(edit.is_some(), egui::Button::new("Remove").small());
-                    if remove.on_disabled_hover_text(hint).clicked() {
-                        self.intent = edit;
-                        self.done = true;
-                    }
-                    let mut name = side.name.clone();
-                    let edit = TextEdit::singleline(&mut name).char_limit(MAX_NAME_LENGTH);
-                    let response = ui.add(edit.desired_width(ui.available_width())).named("Name of the side");
-                    if response.changed() {
-                        self.intent = sides::rename_side(scene, at, &name);
-                        *refused = self.intent.is_none().then_some(at);
-                    }
-                    self.done |= response.lost_focus();
-                    if response.lost_focus() && *refused == Some(at) {
-                        *refused = None;
-                    }
+                    self.show_remove_button(ui, at);
+                    self.show_side_name(ui, at, side, refused);
                 });
             });
             if *refused == Some(at) {
                 ui.colored_label(self.palette.caution, "That name is already in use.");
             }
+        }
+    }
+
+    fn show_side_colour(&mut self, ui: &mut Ui, at: usize, side: &SkirmishSide) {
+        let mut colour = side.colour;
+        ComboBox::from_id_salt(("colour of side", at))
+            .width(SWATCH)
+            .selected_text(colour_swatch(self.palette, colour))
+            .show_ui(ui, |ui| {
+                for one in COLOUR_NUMBERS {
+                    ui.selectable_value(&mut colour, one, colour_swatch(self.palette, one))
+                        .named(&format!("Colour {}", one + 1));
+                }
+            })
+            .response
+            .named(&format!("Colour of {}", side.name));
+        if colour != side.colour {
+            self.intent = sides::recolour_side(self.lab.scene(), at, colour);
+            self.done = true;
+        }
+    }
+
+    fn show_remove_button(&mut self, ui: &mut Ui, at: usize) {
+        let scene = self.lab.scene();
+        let count = sides::unit_count(scene, at);
+        let hint = match count {
+            0 => format!("A scene needs at least {MIN_SIDES} sides."),
+            1 => "Move its unit to another side first.".to_owned(),
+            _ => format!("Move its {count} units to another side first."),
+        };
+        let edit = sides::remove_side(scene, at);
+        let remove = ui.add_enabled(edit.is_some(), egui::Button::new("Remove").small());
+        if remove.on_disabled_hover_text(hint).clicked() {
+            self.intent = edit;
+            self.done = true;
+        }
+    }
+
+    /// Draws the field for the name; `refused` is the side whose new name is already in use.
+    fn show_side_name(&mut self, ui: &mut Ui, at: usize, side: &SkirmishSide, refused: &mut Option<usize>) {
+        let mut name = side.name.clone();
+        let edit = TextEdit::singleline(&mut name).char_limit(MAX_NAME_LENGTH);
+        let response = ui.add(edit.desired_width(ui.available_width())).named("Name of the side");
+        if response.changed() {
+            self.intent = sides::rename_side(self.lab.scene(), at, &name);
+            *refused = self.intent.is_none().then_some(at);
+        }
+        self.done |= response.lost_focus();
+        if response.lost_focus() && *refused == Some(at) {
+            *refused = None;
         }
     }
 }

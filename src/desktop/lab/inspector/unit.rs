@@ -21,14 +21,14 @@ impl InspectorContext<'_> {
     /// Draws the page of a unit: who it is, its numbers, what it carries, and its wounds.
     pub(super) fn show_unit_page(&mut self, ui: &mut Ui, at: usize, filter: &mut String) {
         let scene = self.lab.scene();
-        let (Some(unit), Some(pose)) = (scene.skirmish.units.get(at), scene.unit_states.get(at).copied())
+        let (Some(unit), Some(state)) = (scene.skirmish.units.get(at), scene.unit_states.get(at).copied())
         else {
             return;
         };
         let content = &self.lab.content;
         self.show_identity(ui, at, unit);
         ui.colored_label(self.palette.dim, format!("Square {}, {}", unit.cell.x, unit.cell.y));
-        self.show_pose(ui, at, pose);
+        self.show_state(ui, at, state);
         self.show_link(ui, at);
         ui.separator();
         let Some(recruit) = scene.template(content, self.lab.book, &unit.archetype) else {
@@ -101,8 +101,8 @@ impl InspectorContext<'_> {
         }
     }
 
-    fn show_pose(&mut self, ui: &mut Ui, at: usize, pose: LabUnitState) {
-        let mut next = pose;
+    fn show_state(&mut self, ui: &mut Ui, at: usize, state: LabUnitState) {
+        let mut next = state;
         ui.horizontal(|ui| {
             ui.checkbox(&mut next.prone, "Prone");
             ui.checkbox(&mut next.in_cover, "In cover");
@@ -125,8 +125,8 @@ impl InspectorContext<'_> {
                 .response
                 .named("Pace");
         });
-        if next != pose {
-            self.intent = Some(SceneEdit::SetUnitState { at, pose: next });
+        if next != state {
+            self.intent = Some(SceneEdit::SetUnitState { at, state: next });
             self.done = true;
         }
     }
@@ -136,7 +136,7 @@ impl InspectorContext<'_> {
         let (scene, content) = (self.lab.scene(), &self.lab.content);
         let now = scene.skirmish.units[at].link.clone();
         let mut next = now.clone();
-        let link_text = |tie: &Option<UnitLink>| match tie {
+        let link_text = |link: &Option<UnitLink>| match link {
             None => "On foot".to_owned(),
             Some(UnitLink::Drives(vehicle)) => format!("Drives {vehicle}"),
             Some(UnitLink::Rides(vehicle)) => format!("Rides in {vehicle}"),
@@ -150,13 +150,13 @@ impl InspectorContext<'_> {
             return;
         }
         ui.colored_label(self.palette.dim, "Seat or human shield");
-        ComboBox::from_id_salt("tie")
+        ComboBox::from_id_salt("link")
             .width(ui.available_width())
             .truncate()
             .selected_text(link_text(&now))
             .show_ui(ui, |ui| {
-                for tie in std::iter::once(None).chain(all) {
-                    ui.selectable_value(&mut next, tie.clone(), link_text(&tie));
+                for link in std::iter::once(None).chain(all) {
+                    ui.selectable_value(&mut next, link.clone(), link_text(&link));
                 }
             })
             .response
@@ -177,13 +177,13 @@ impl InspectorContext<'_> {
         all: &[NumberField],
         filter: &str,
     ) {
-        let tuning = &self.lab.scene().overrides[at];
+        let overrides = &self.lab.scene().overrides[at];
         let book = self.lab.book;
         let wanted = filter.trim().to_lowercase();
         let fits = |number: &&NumberField| {
             wanted.is_empty() || numbered_text(number).to_lowercase().contains(&wanted)
         };
-        let changed_count = tuning.keys().filter(|key| key.book == book && key.of == of).count();
+        let changed_count = overrides.keys().filter(|key| key.book == book && key.of == of).count();
         let title =
             if changed_count > 0 { format!("{title} ({changed_count} changed)") } else { title.to_owned() };
         let open = (of == OverrideOwner::Sheet || !wanted.is_empty()).then_some(true);
@@ -195,14 +195,14 @@ impl InspectorContext<'_> {
                 for number in all.iter().filter(fits) {
                     let key = NumberKey { book, of, number: number.name.clone() };
                     let usual = number.value;
-                    let is = tuning.get(&key).copied().unwrap_or(usual);
+                    let is = overrides.get(&key).copied().unwrap_or(usual);
                     if let Some(value) = self.show_number(ui, number, is, Some(usual)) {
-                        let mut tuning = tuning.clone();
+                        let mut overrides = overrides.clone();
                         match value == usual {
-                            true => tuning.remove(&key),
-                            false => tuning.insert(key, value),
+                            true => overrides.remove(&key),
+                            false => overrides.insert(key, value),
                         };
-                        self.intent = Some(SceneEdit::SetOverrides { at, tuning });
+                        self.intent = Some(SceneEdit::SetOverrides { at, overrides });
                     }
                 }
             },

@@ -2,8 +2,8 @@
 //! it refers to.
 
 mod damage_steps;
+mod extras_and_bands;
 mod human_shield;
-mod nameless;
 mod odds_outcome;
 
 use super::aimed_knockback::KnockbackAim;

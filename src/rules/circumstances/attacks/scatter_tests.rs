@@ -1,3 +1,5 @@
+//! Where missed explosives and throws go off. Chapter SCA.
+
 use rstest::rstest;
 
 use crate::circumstances::DamageDice;

@@ -57,14 +57,30 @@ fn apply_row(
     at: usize,
     which: usize,
 ) -> RuleResult<()> {
-    let row = INJURY_CHART[which];
-    let (target, sufferer) = (context.target(at), AttackParticipant::Target(at));
+    let (row, target) = (INJURY_CHART[which], context.target(at));
     table.note(|| {
         let (unit, effect) = (target.name.clone(), row.effect_words());
         Note::new(row.clause, CriticalInjuryLine::Suffered { unit, row, effect })
     });
-    let mut injury = Injury::new(which, context.round, (target.economy.in_turn, target.turn_left));
     progress.targets[at].injuries.push(which);
+    let mark = apply_row_effect(table, context, progress, at, row)?;
+    // Not kept as an ongoing injury: `CC-CHART-31`.
+    if !matches!(row.effect, InjuryEffect::DeathLike(_)) {
+        let injury = Injury::new(which, context.round, (target.economy.in_turn, target.turn_left));
+        progress.targets[at].condition.injuries.push(Injury { mark, ..injury });
+    }
+    Ok(())
+}
+
+/// Applies what a row does to a target at once; returns the details of the injury.
+fn apply_row_effect(
+    table: &mut impl Table,
+    context: &AttackContext,
+    progress: &mut AttackProgress,
+    at: usize,
+    row: ChartRow,
+) -> RuleResult<InjuryDetail> {
+    let (target, sufferer) = (context.target(at), AttackParticipant::Target(at));
     match row.effect {
         InjuryEffect::Strain(strain) => progress.targets[at].condition.strain += u32::from(strain),
         InjuryEffect::DropAll => progress.drop_held(target, None),
@@ -84,25 +100,23 @@ fn apply_row(
         InjuryEffect::Overpowered => progress.overpowered.push(at),
         InjuryEffect::Crippled | InjuryEffect::Maimed => {
             let limb = choose_limb(table, context, (at, &*progress), row)?;
-            injury.mark = InjuryDetail::Limb(limb);
             if context.switches.limb_use && matches!(limb, Limb::LeftArm | Limb::RightArm) {
                 progress.drop_held(target, Some(limb));
             }
+            return Ok(InjuryDetail::Limb(limb));
         }
         InjuryEffect::Loss { points, curable } => {
             let of = roll_characteristic(table, target.id, row.clause)?;
             let condition = &mut progress.targets[at].condition;
             if curable {
-                injury.mark = InjuryDetail::Loss(of, condition.capped_loss(&target.sheet, of, points));
-            } else {
-                condition.lower_characteristic(&target.sheet, of, points);
+                return Ok(InjuryDetail::Loss(of, condition.capped_loss(&target.sheet, of, points)));
             }
+            condition.lower_characteristic(&target.sheet, of, points);
         }
         InjuryEffect::DeathLike(points) => {
             let condition = &mut progress.targets[at].condition;
             condition.wounds += u32::from(points);
             condition.strain += u32::from(points);
-            return Ok(()); // not kept as an ongoing injury: `CC-CHART-31`
         }
         InjuryEffect::LoseAction
         | InjuryEffect::NoFreeManeuver
@@ -118,8 +132,7 @@ fn apply_row(
         | InjuryEffect::Bleeding { .. }
         | InjuryEffect::EndIsNigh(_) => (),
     }
-    progress.targets[at].condition.injuries.push(injury);
-    Ok(())
+    Ok(InjuryDetail::None)
 }
 
 /// Rolls the characteristic that is lowered. Table CC-T9.

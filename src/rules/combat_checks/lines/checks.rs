@@ -1,4 +1,4 @@
-//! Attacks: damage, and their outcomes.
+//! Sentences of checks and attacks: notes, causes of Strain, and outcomes for the targets.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;

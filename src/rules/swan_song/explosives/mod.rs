@@ -1,3 +1,3 @@
-//! Explosives: area attacks.
+//! Explosives: one attack on all units in an area.
 
 pub mod area_attack;

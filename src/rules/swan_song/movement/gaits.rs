@@ -158,18 +158,13 @@ mod tests {
     use super::*;
     use crate::rulebook::{MovementRules, UnitRules};
     use crate::swan_song::damage::health::apply_damage;
+    use crate::swan_song::test_support::attacks::switched;
     use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
     use crate::swan_song::{DamageType, Vitals};
     use crate::swan_song::{PoolKind, SwanSongRulebook};
     use crate::{RuleSet, UnitSnapshot};
     use model::UnitId;
     use rstest::rstest;
-
-    fn switched(name: &str, value: &str) -> Switches {
-        let mut switches = Switches::default();
-        switches.set(name, value).expect("a switch and its value");
-        switches
-    }
 
     fn agile() -> Sheet {
         sheet_with(|sheet| sheet.attributes.agility = 4)

@@ -117,6 +117,13 @@ pub fn unpaid_duel(weapon: Weapon) -> AttackContext {
     context
 }
 
+/// The rule switches with one of them set.
+pub fn switched(name: &str, value: &str) -> Switches {
+    let mut switches = Switches::default();
+    switches.set(name, value).expect("a switch and its value");
+    switches
+}
+
 /// Sets a switch of an attack.
 pub fn with_switch(context: &mut AttackContext, name: &str, value: &str) {
     Arc::make_mut(&mut context.switches).set(name, value).expect("a known switch");

@@ -6,8 +6,8 @@ use model::UnitId;
 
 use crate::swan_song::checks::base::starting_vitals;
 use crate::swan_song::{
-    Attribute, Attributes, DamageType, DamageValue, Fighter, Karma, MovementMode, Sheet, Skill, Switches,
-    Weapon, WeaponBuild, WeaponClass, WeaponCondition,
+    Attribute, Attributes, DamageType, DamageValue, Fighter, Karma, MovementMode, PointPool, Sheet, Skill,
+    Switches, Vitals, Weapon, WeaponBuild, WeaponClass, WeaponCondition,
 };
 pub(crate) use crate::test_tables::on_faces;
 
@@ -53,6 +53,11 @@ pub(crate) fn fighter(sheet: Sheet) -> Fighter {
         karma: Karma::default(),
         ailments: Vec::new(),
     }
+}
+
+/// A person with so much Flesh of 10, and a Strain threshold of 10.
+pub(crate) fn flesh_at(now: i32) -> Vitals {
+    Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, ..Vitals::default() }
 }
 
 /// A plain weapon of a class: DV 4 Kinetic, ARP 0.

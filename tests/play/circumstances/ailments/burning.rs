@@ -29,7 +29,7 @@ fn cs_burn_04_willpower_and_05_putting_it_out() {
     assert!(fight.has(2, Ailment::Burning), "Agility 40 less 20");
     assert!(
         matches!(
-            fight.submit_error(special_action(2, "put_out")),
+            fight.submit_error(special_action(2, "put_out", None)),
             breachline::battle::OrderError::NotEnoughActionPoints { .. }
         ),
         "`CS-BURN-06`"

@@ -1,3 +1,5 @@
+//! Odds that an attack on an area harms anyone, with walls and scatter.
+
 use super::*;
 use crate::test_barriers::intact_wall;
 use crate::{AreaAnswers, AttackSite, AttackTarget, BarrierOnLine, Bystander, TerrainMap, UnitAttack};

@@ -1,3 +1,5 @@
+//! Whole attacks on units: options, restrictions, grips, and their forecasts.
+
 use super::*;
 
 fn with_option(request: AttackRequest, key: &'static str) -> AttackRequest {

@@ -1,3 +1,5 @@
+//! Attacks on walls, and their forecasts.
+
 use super::*;
 use crate::test_barriers::intact_wall;
 use crate::{BarrierHarm, BarrierOnLine};

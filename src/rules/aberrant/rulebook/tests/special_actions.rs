@@ -1,3 +1,5 @@
+//! This book's special actions: reserved defences, flurries, and announced attacks that are replaced or cancelled.
+
 use super::*;
 use crate::{AnnouncedAttack, SpecialAction, SpecialActionTarget};
 

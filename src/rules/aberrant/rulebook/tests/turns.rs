@@ -1,3 +1,5 @@
+//! Prices and limits of actions, phases and rounds, initiative and movement.
+
 use crate::status::Ailment;
 
 use super::*;

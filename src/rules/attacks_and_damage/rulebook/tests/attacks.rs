@@ -1,4 +1,4 @@
-//! Tests of attacks.
+//! Whole attacks on units and walls: defences, side effects, and what forbids them.
 
 use rstest::rstest;
 

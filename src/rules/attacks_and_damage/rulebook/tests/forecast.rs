@@ -1,4 +1,4 @@
-//! Tests of forecasts.
+//! Forecasts have the odds of whole attacks, and list what the attack will roll.
 
 use super::*;
 use crate::attacks_and_damage::test_support::{

@@ -1,4 +1,4 @@
-//! Special actions.
+//! This book's special actions: when they are offered, what they cost and do.
 
 use super::*;
 use crate::HitResult;

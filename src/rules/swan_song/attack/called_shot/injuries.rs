@@ -171,63 +171,66 @@ impl LocationHit<'_> {
         stun: Option<StunTest>,
         mut result: AttackResult,
     ) -> RuleResult<AttackResult> {
-        let rounds = |damage| StatusDuration::Rounds(duration_rounds(damage).into());
-        let (original, applied) = (rounds(self.original), rounds(self.applied));
-        let mut effects = Vec::new();
-        match injury {
-            LocationInjury::Stunned => {
-                if let Some(stun) = stun {
-                    effects = self.resolve_stun(table, stun, &result)?;
-                }
-            }
-            LocationInjury::Slowed => {
-                let span = match self.context.switches.slowed_until {
-                    SlowedUntil::Healed => StatusDuration::Open,
-                    SlowedUntil::Rounds => original,
-                };
-                effects = self.effects_without_test(Ailment::Slowed, None, span);
-            }
-            LocationInjury::Winded => effects = self.effects_without_test(Ailment::Winded, None, original),
-            LocationInjury::Deafened => {
-                effects = self.effects_without_test(Ailment::DeafEar, self.part, original)
-            }
-            LocationInjury::Blinded => {
-                effects = self.effects_without_test(Ailment::BlindEye, self.part, original)
-            }
-            LocationInjury::BrokenGrip => {
-                effects = self.effects_without_test(Ailment::BrokenGrip, self.part, applied);
-                effects.extend(self.part.map(CalledShotEffect::Drops));
-            }
-            LocationInjury::Nauseous => effects = self.resolve_nausea(table, &result)?,
-            LocationInjury::Buckled => effects = self.resolve_buckle(table, &result)?,
-            LocationInjury::SlowDeath => {
-                let weapon = &self.context.weapon;
-                let has_pierced =
-                    (weapon.piercing || weapon.penetrating) && health::pool_kind(weapon) == PoolKind::Health;
-                if has_pierced {
-                    effects = self.effects_without_test(Ailment::SlowDeath, None, StatusDuration::Open);
-                }
-            }
-            LocationInjury::Knockdown => effects = self.resolve_knockdown(table, &result)?,
-            LocationInjury::UnableToSpeak => {
-                effects = self.effects_without_test(Ailment::Speechless, None, StatusDuration::Open)
-            }
-            LocationInjury::Bleedout => {
-                if self.target().vitals.flesh.max > 0 {
-                    effects = self.effects_without_test(Ailment::Bleedout, None, StatusDuration::Open);
-                }
-            }
-            LocationInjury::OneArmed => {
-                effects = self.effects_without_test(Ailment::UselessArm, self.part, applied);
-                effects.extend(self.effects_without_test(Ailment::HurtArm, self.part, StatusDuration::Open));
-            }
-            LocationInjury::Fatigued => return self.resolve_fatigue(table, result),
+        if injury == LocationInjury::Fatigued {
+            return self.resolve_fatigue(table, result);
         }
+        let effects = self.injury_effects(table, injury, stun, &result)?;
         if !effects.is_empty() {
             table.note(|| Note::new(injury.clause(), LocationInjuryLine(injury)));
         }
         result.called_shot_effects.extend(effects);
         Ok(result)
+    }
+
+    /// Returns the effects of an injury, with its test if it has one.
+    fn injury_effects(
+        &self,
+        table: &mut impl Table,
+        injury: LocationInjury,
+        stun: Option<StunTest>,
+        result: &AttackResult,
+    ) -> RuleResult<Vec<CalledShotEffect>> {
+        let rounds = |damage| StatusDuration::Rounds(duration_rounds(damage).into());
+        let (original, applied) = (rounds(self.original), rounds(self.applied));
+        let without_test = |ailment, part, span| self.effects_without_test(ailment, part, span);
+        Ok(match injury {
+            LocationInjury::Stunned => match stun {
+                Some(stun) => self.resolve_stun(table, stun, result)?,
+                None => Vec::new(),
+            },
+            LocationInjury::Slowed => match self.context.switches.slowed_until {
+                SlowedUntil::Healed => without_test(Ailment::Slowed, None, StatusDuration::Open),
+                SlowedUntil::Rounds => without_test(Ailment::Slowed, None, original),
+            },
+            LocationInjury::Winded => without_test(Ailment::Winded, None, original),
+            LocationInjury::Deafened => without_test(Ailment::DeafEar, self.part, original),
+            LocationInjury::Blinded => without_test(Ailment::BlindEye, self.part, original),
+            LocationInjury::BrokenGrip => {
+                let mut effects = without_test(Ailment::BrokenGrip, self.part, applied);
+                effects.extend(self.part.map(CalledShotEffect::Drops));
+                effects
+            }
+            LocationInjury::Nauseous => self.resolve_nausea(table, result)?,
+            LocationInjury::Buckled => self.resolve_buckle(table, result)?,
+            LocationInjury::SlowDeath if !self.pierces_health() => Vec::new(),
+            LocationInjury::SlowDeath => without_test(Ailment::SlowDeath, None, StatusDuration::Open),
+            LocationInjury::Knockdown => self.resolve_knockdown(table, result)?,
+            LocationInjury::UnableToSpeak => without_test(Ailment::Speechless, None, StatusDuration::Open),
+            LocationInjury::Bleedout if self.target().vitals.flesh.max <= 0 => Vec::new(),
+            LocationInjury::Bleedout => without_test(Ailment::Bleedout, None, StatusDuration::Open),
+            LocationInjury::OneArmed => {
+                let mut effects = without_test(Ailment::UselessArm, self.part, applied);
+                effects.extend(without_test(Ailment::HurtArm, self.part, StatusDuration::Open));
+                effects
+            }
+            LocationInjury::Fatigued => Vec::new(), // costs Strain instead
+        })
+    }
+
+    /// Whether the weapon goes through flesh: piercing or penetrating, with damage to health.
+    fn pierces_health(&self) -> bool {
+        let weapon = &self.context.weapon;
+        (weapon.piercing || weapon.penetrating) && health::pool_kind(weapon) == PoolKind::Health
     }
 
     /// Returns the effects of an injury that needs no test.

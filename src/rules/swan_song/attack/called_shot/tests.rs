@@ -13,7 +13,7 @@ use super::*;
 use crate::status::{ActiveAilment, Ailment, AilmentCause, StatusDuration, inflict};
 use crate::swan_song::attack::pool::attack_parts;
 use crate::swan_song::test_support::attacks::{
-    faces_with_hits, fighter, note_texts, play_attack, rifle, roll_names, weapon,
+    faces_with_hits, fighter, note_texts, play_attack, rifle, roll_names, switched, weapon,
 };
 use crate::swan_song::{
     AttackContext, AttackResult, DamageValue, Fighter, PointPool, PoolKind, Sheet, Skill, Switches, Vitals,
@@ -106,12 +106,6 @@ pub(super) fn after(context: &AttackContext, result: &AttackResult, round: u32) 
         }
     }
     ailments
-}
-
-fn switched(name: &str, value: &str) -> Switches {
-    let mut switches = Switches::default();
-    switches.set(name, value).expect("a switch and its value");
-    switches
 }
 
 #[test]

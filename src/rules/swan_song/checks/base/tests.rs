@@ -1,14 +1,9 @@
 use super::*;
+use crate::swan_song::test_support::attacks::switched;
 use crate::swan_song::test_support::units::{on_faces, sheet, sheet_with};
 use crate::turn_engine::karma::{karma_dice, spend_karma};
 use model::UnitId;
 use rstest::rstest;
-
-fn switched(name: &str, value: &str) -> Switches {
-    let mut switches = Switches::default();
-    switches.set(name, value).expect("a switch and its value");
-    switches
-}
 
 #[rstest]
 #[case::ss_base_01_hits_are_5_and_6(&[6, 6, 2, 4, 1, 5, 1], 3)]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::swan_song::Skill;
-use crate::swan_song::test_support::units::weapon;
+use crate::swan_song::test_support::units::{flesh_at, weapon};
 use rstest::rstest;
 
 /// Full Shield, Armored and Flesh Health, with a Strain threshold of 10.
@@ -15,10 +15,6 @@ fn robot_at(armored: i32) -> Vitals {
 
 fn club() -> Weapon {
     Weapon { blunt: true, ..weapon(WeaponClass::Melee, Skill::Clubs) }
-}
-
-fn flesh_at(now: i32) -> Vitals {
-    Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, ..Vitals::default() }
 }
 
 fn strained(vitals: Vitals, strain: i32) -> Vitals {

@@ -6,12 +6,7 @@ use crate::swan_song::PoolKind;
 use crate::swan_song::damage::health::apply_damage;
 use crate::swan_song::options::switches::{FleshPerDay, InjuryCure};
 use crate::swan_song::recovery::treatment;
-use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
-
-/// BOD 3 with Flesh at `now` of 10.
-fn flesh_at(now: i32) -> Vitals {
-    Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, ..Vitals::default() }
-}
+use crate::swan_song::test_support::units::{fighter, flesh_at, on_faces, sheet_with};
 
 fn robot_at(armored: i32) -> Vitals {
     Vitals { armored: PointPool { now: armored, max: 12 }, strain_threshold: 10, ..Vitals::default() }

@@ -2,14 +2,8 @@ use rstest::rstest;
 
 use super::*;
 use crate::status::{BodySide, StatusEnd};
-use crate::swan_song::PointPool;
 use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
-use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
-
-/// Flesh at `now` out of 10.
-fn flesh_at(now: i32) -> Vitals {
-    Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, ..Vitals::default() }
-}
+use crate::swan_song::test_support::units::{fighter, flesh_at, on_faces, sheet_with};
 
 /// LOG 6 and these skill ratings; limit 6.
 fn medic(first_aid: u8, medicine: u8) -> Fighter {

@@ -1,3 +1,5 @@
+//! Critical Injuries of attacks: their price, the roll, and each row of the chart.
+
 use std::sync::Arc;
 
 use rstest::rstest;

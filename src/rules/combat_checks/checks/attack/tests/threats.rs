@@ -1,3 +1,5 @@
+//! What the other player spends threats on.
+
 use std::sync::Arc;
 
 use rstest::rstest;

@@ -18,9 +18,9 @@ use rules::status::{
 use rules::{RuleStep, UnitSnapshot, play};
 
 /// Registers the system for phases that ailments restrict.
-pub(crate) struct ControlPlugin;
+pub(crate) struct RestrictedPhasePlugin;
 
-impl Plugin for ControlPlugin {
+impl Plugin for RestrictedPhasePlugin {
     fn build(&self, app: &mut App) {
         app.add_step_system(StepKind::RestrictPhase, resolve_phase_restriction)
             .add_step_system(StepKind::NoteLapsedDuties, note_lapsed_duties);

@@ -1,4 +1,4 @@
-//! Delayed phases.
+//! Validates the order that delays a phase. Chapter DELAY.
 
 use super::OrderValidator;
 use crate::state::event::BattleEvent;
