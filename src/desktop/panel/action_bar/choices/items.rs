@@ -24,6 +24,8 @@ pub(super) fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Action
             let shots = count_text(magazine, "shot", "shots");
             let description = format_args!("{name}: {loaded} of {shots}.");
             choice.description = text_with_clause(view, description, "action", "SS-ACT-60");
+            let is_empty = loaded == 0 && choice.refusal.is_none();
+            choice.mark = is_empty.then_some(ChoiceMark::Advised).or(choice.mark);
             if !bar.iter().any(|other: &ActionChoice| other.command == Some(InputAction::Reload)) {
                 choice.command = Some(InputAction::Reload);
             }
