@@ -48,7 +48,7 @@ pub use state::resources::{
     RoundState, UnitIndex,
 };
 pub use validate::after_battle::{MAX_REST_MINUTES, available_treatments};
-pub use validate::available_actions::available_actions;
+pub use validate::available_actions::{available_actions, defence_warning};
 pub use validate::deployment::is_in_own_zone;
 pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, forced_action};
 pub use validate::order_error::OrderError;

@@ -106,7 +106,7 @@ commands! {
     /// Slot 8 of the action bar, a row of its open list, or answer 8.
     Action8: "More actions; row or answer 8", "Orders", ["8", "Num 8"];
     /// A row of an open list of the action bar, or answer 9 of a prompt.
-    Action9: "Row or answer 9", "Orders", ["9", "Num 9"];
+    Action9: "Put out fire or break free; row or answer 9", "Orders", ["9", "Num 9"];
     /// The answer of a prompt that buys or announces nothing; without one, answer 10.
     Action10: "Answer 10, or nothing", "Orders", ["0", "Num 0"];
     /// Special action 1 of the rulebook; likewise for those below.

@@ -40,6 +40,7 @@ mod lab;
 mod lesson_progress;
 mod menu;
 mod objective_text;
+mod open_lists;
 mod panel;
 mod picture_files;
 mod planned_move;

@@ -95,16 +95,21 @@ pub(crate) fn state_words(label: &str, state: &str) -> String {
     if is_name { state.to_owned() } else { state.to_lowercase() }
 }
 
-/// A number of points of a gauge: "2 Wounds", "1 Wound", "3 flesh", "1 henchman".
+/// A number of points of a gauge, or of two together: "2 Wounds", "1 Wound", "3 flesh", "1 henchman", "1 Wound or Strain".
 pub fn count_points(points: u32, label: &str) -> String {
     if points != 1 {
         return format!("{points} {label}");
     }
-    if let Some(stem) = label.strip_suffix("men") {
-        return format!("1 {stem}man");
+    let singulars: Vec<String> = label.split(" and ").map(singular).collect();
+    format!("1 {}", singulars.join(" or "))
+}
+
+/// The singular of a noun that may be a plural: "henchman", "health level", "flesh".
+fn singular(noun: &str) -> String {
+    match noun.strip_suffix("men") {
+        Some(stem) => format!("{stem}man"),
+        None => noun.strip_suffix('s').filter(|_| !noun.ends_with("ss")).unwrap_or(noun).to_owned(),
     }
-    let one = label.strip_suffix('s').filter(|_| !label.ends_with("ss"));
-    format!("1 {}", one.unwrap_or(label))
 }
 
 /// A number of points or boxes of a gauge in a sentence: "3 henchmen", "7 health levels".

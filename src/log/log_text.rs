@@ -121,8 +121,8 @@ pub fn surrendered_side<'o>(mut orders: impl DoubleEndedIterator<Item = &'o Orde
 /// Describes how a skirmish ended: the same words in the log, on the end screen and in the list of saves.
 pub fn ending_text(outcome: BattleOutcome) -> &'static str {
     match outcome.ending {
-        EndReason::Eliminated if outcome.winner.is_none() => "nobody is left in the fight",
-        EndReason::Eliminated => "all enemies defeated",
+        EndReason::Eliminated if outcome.winner.is_none() => "no side has a unit left",
+        EndReason::Eliminated => "no enemies are left",
         EndReason::Held => "the zone was held",
         EndReason::Escaped => "enough units escaped",
         EndReason::Taken => "the zone was taken",
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn without_a_winner_no_enemies_were_defeated() {
         let text = |winner| ending_text(BattleOutcome { winner, ending: EndReason::Eliminated });
-        assert_eq!(text(Some(Side(0))), "all enemies defeated");
-        assert_eq!(text(None), "nobody is left in the fight");
+        assert_eq!(text(Some(Side(0))), "no enemies are left");
+        assert_eq!(text(None), "no side has a unit left");
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl fmt::Display for NamedLine {
 }
 
 /// A number of things with a regular plural: "1 round", "3 rounds".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CountOf(pub u32, pub &'static str);
 
 impl fmt::Display for CountOf {

@@ -32,6 +32,17 @@ pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<Availabl
     actions
 }
 
+/// Says against which of the enemies that a unit's side sees a defence is no use that the unit prepares by a special action; `None` for
+/// other actions, and where it is of use against all of them.
+pub fn defence_warning(view: &BattleView, unit: &UnitDataItem, key: &str) -> Option<String> {
+    let is_seen_enemy = |other: &UnitDataItem| {
+        other.side != unit.side && other.is_fighting() && view.perceives(*unit.side, other)
+    };
+    let enemies =
+        || view.units().filter(is_seen_enemy).map(|other| view.unit_snapshot(&other)).collect::<Vec<_>>();
+    play::defence_warning(&view.unit_snapshot(unit), key, enemies)
+}
+
 /// Units on the map on adjacent cells, by id.
 pub(crate) fn adjacent_units(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitSnapshot> {
     let is_adjacent = |other: &UnitDataItem| {

@@ -18,6 +18,8 @@ pub(super) enum AiRequest {
     TogglePause,
     /// Show or hide the reasons of decisions.
     ToggleReasons,
+    /// Show the reasons of the last decision of a unit.
+    ExplainUnit(UnitId),
     /// Request or dismiss advice.
     ToggleAdvice,
     /// Hide the card of advice or reasons, whichever unit is pointed at.
@@ -54,9 +56,11 @@ pub(super) fn handle_ai_keys(
     }
 }
 
-/// The unit that a player asks about: the one that is pointed at, else the selected one.
-fn asked_unit(session: &Session) -> Option<UnitId> {
-    session.hover.and_then(|hover| hover.unit).or(session.selected)
+/// The unit that a player asks about: the one that is pointed at, else that on the square that a first click has marked, else the
+/// selected one.
+fn asked_unit(view: &BattleView, session: &Session) -> Option<UnitId> {
+    let marked = || session.marked.and_then(|cell| view.unit_at(cell)).map(|unit| *unit.id);
+    session.hover.and_then(|hover| hover.unit).or_else(marked).or(session.selected)
 }
 
 /// Handles requests of keys and buttons.
@@ -72,8 +76,9 @@ pub(super) fn handle_ai_requests(
             AiRequest::TogglePause => opponents.paused = !opponents.paused,
             AiRequest::ToggleReasons => match opponents.reasons_refusal(&view) {
                 Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
-                None => opponents.toggle_reasons(asked_unit(&session)),
+                None => opponents.toggle_reasons(asked_unit(&view, &session)),
             },
+            AiRequest::ExplainUnit(unit) => opponents.explain_unit(*unit),
             AiRequest::ToggleAdvice => {
                 if opponents.toggle_advice() {
                     session.close_hovered_card(); // beside the advice it would cover the board

@@ -6,8 +6,10 @@ use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, 
 
 use super::ai_requests::AiRequest;
 use super::card_places::card_place;
+use super::decided_units::show_other_units;
 use super::decision_legend::show_legend;
-use super::decision_words::PlanWords;
+use super::decision_words::{PlanWords, turn_text};
+use super::plan_words::{ComparedPlan, Exposure};
 use super::{AiController, DecisionRecord, SidePlayer, plan_words};
 use crate::accessibility::Accessible;
 use crate::attack_forecast::ForecastCache;
@@ -182,7 +184,7 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
             let open = opponents.may_explain(see.view);
             let hover = match open {
                 true => {
-                    "What the AI considered for the unit that is selected or pointed at, else last, and on which squares"
+                    "What the AI considered last, and on which squares: for the unit that is pointed at, aimed at or selected, if it has decided anything"
                 }
                 false => "With fog of war, AI decisions are shown after the battle",
             };
@@ -213,6 +215,11 @@ fn show_card(
             ui.colored_label(palette.dim, difficulty.to_string());
         }
     });
+    if !advice {
+        let round = see.view.round();
+        let turn = turn_text(&record.decision.order, record.turn, (round.number(), round.pass()));
+        ui.label(RichText::new(turn).small().color(palette.dim));
+    }
     let plans = &record.decision.candidates;
     if plans.is_empty() {
         show_single_order(ui, see, record, advice);
@@ -224,6 +231,7 @@ fn show_card(
     }
     if !advice {
         show_earlier_decisions(ui, see, record);
+        request = show_other_units(ui, see, record);
     }
     ui.add_space(4.0);
     show_legend(ui, see, record);
@@ -266,7 +274,7 @@ fn show_card_buttons(ui: &mut Ui, see: &PanelContext, advice: bool) -> Option<Ai
 /// Says which key closes the card of reasons, and how another unit is asked about.
 fn close_text(see: &PanelContext) -> String {
     let (back, why) = (see.key_label(InputAction::Back), see.key_label(InputAction::Why));
-    format!("{back} closes it too. Point at another unit and press {why} for the reasons of that unit.")
+    format!("{back} closes it too. Point at another unit, or aim at it, and press {why} for its reasons.")
 }
 
 /// Draws an order that was not chosen among rated plans: of the deployment, the answer to a question, the end of a turn.
@@ -310,14 +318,10 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
         let text = if is_best { format!("\u{25B6} {words}") } else { format!("\u{2022} {words}") };
         ui.colored_label(if is_best { palette.text } else { palette.dim }, text);
         if is_best {
-            // What was decided earlier was judged by other odds.
-            let is_advice = see.opponents.advice.is_some();
-            let chance = is_advice.then(|| plan_words::attack_chance(see, odds, &plan.order)).flatten();
-            // The chance of the target says nothing of the others in an area.
-            let chance =
-                chance.filter(|(target, _)| caught.is_empty() || *caught == [unit_name(see, *target)]);
-            let next = next_plan(record).map(|(next, words)| (next, words.exposure));
-            let reasons = plan_words::choice_text((plan, *exposure), next, name, chance.as_ref());
+            let own = compared_plan(see, odds, (plan, caught, *exposure));
+            let next = next_plan(record)
+                .map(|(next, words)| compared_plan(see, odds, (next, &words.caught, words.exposure)));
+            let reasons = plan_words::choice_text(own, next, name);
             let reasons = plan_words::with_exit(reasons, *exit);
             ui.label(RichText::new(keep_units(&reasons)).color(palette.dim));
         } else if told.len() == 1 {
@@ -328,6 +332,20 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
         }
         told.push(words.as_str());
     }
+}
+
+/// A plan with what is known of it to compare it with another one.
+fn compared_plan<'a>(
+    see: &PanelContext,
+    odds: &mut ForecastCache,
+    (plan, caught, exposure): (&'a ScoredOrder, &[String], Option<Exposure>),
+) -> ComparedPlan<'a> {
+    // What was decided earlier was judged by other odds.
+    let is_advice = see.opponents.advice.is_some();
+    let chance = is_advice.then(|| plan_words::attack_chance(see, odds, &plan.order)).flatten();
+    // The chance of the target says nothing of the others in an area.
+    let chance = chance.filter(|(target, _)| caught.is_empty() || *caught == [unit_name(see, *target)]);
+    ComparedPlan { plan, exposure, chance }
 }
 
 /// The best plan after the chosen one that does something else, in words.

@@ -62,6 +62,24 @@ impl DecisionRecord {
     }
 }
 
+/// Says in which turn something was decided, and when it is now if that is over: "Its turn in round 2; it is round 3 now." A pass is
+/// named where it tells the turns of a round apart.
+pub(super) fn turn_text(order: &Order, (round, pass): (u32, u32), now: (u32, u32)) -> String {
+    if round == 0 {
+        return "Decided in the deployment.".to_owned();
+    }
+    let is_same_round = now.0 == round && now.1 != pass;
+    let words = |(round, pass): (u32, u32)| match pass > 1 || is_same_round {
+        true => format!("round {round}, pass {pass}"),
+        false => format!("round {round}"),
+    };
+    let begins = if matches!(order, Order::Decide { .. }) { "Its answer in" } else { "Its turn in" };
+    match (round, pass) == now {
+        true => format!("{begins} {}.", words(now)),
+        false => format!("{begins} {}; it is {} now.", words((round, pass)), words(now)),
+    }
+}
+
 /// Describes where a move ends: "Behind the crate, by the wooden door"; `None` for other orders and bare places.
 fn destination_text(view: &BattleView, unit: Option<UnitId>, plan: &ScoredOrder) -> Option<String> {
     let Order::Move { path, .. } = &plan.order else { return None };
@@ -87,6 +105,21 @@ fn caught_names(view: &BattleView, order: &Order) -> Option<Vec<String>> {
 mod tests {
     use super::*;
     use crate::panel::tests::{warehouse_in_every_book, with_context};
+
+    #[test]
+    fn reasons_say_to_which_turn_they_belong() {
+        let end = Order::EndPhase { unit: UnitId(1) };
+        assert_eq!(turn_text(&end, (2, 1), (2, 1)), "Its turn in round 2.");
+        assert_eq!(turn_text(&end, (2, 1), (3, 1)), "Its turn in round 2; it is round 3 now.");
+        assert_eq!(
+            turn_text(&end, (2, 1), (2, 2)),
+            "Its turn in round 2, pass 1; it is round 2, pass 2 now."
+        );
+        assert_eq!(turn_text(&end, (2, 2), (3, 1)), "Its turn in round 2, pass 2; it is round 3 now.");
+        assert_eq!(turn_text(&end, (0, 0), (1, 1)), "Decided in the deployment.");
+        let answer = Order::Decide { answer: String::new() };
+        assert_eq!(turn_text(&answer, (2, 1), (2, 1)), "Its answer in round 2.");
+    }
 
     #[test]
     fn an_attack_with_an_area_names_the_enemies_that_it_catches() {

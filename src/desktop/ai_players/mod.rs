@@ -8,6 +8,7 @@ mod ai_requests;
 mod ai_thread;
 mod ai_turns;
 mod card_places;
+mod decided_units;
 mod decision_card;
 mod decision_legend;
 mod decision_memory;

@@ -131,13 +131,26 @@ impl OrderKind {
     }
 }
 
-/// Returns the damage chance of an attack on its target: "70 %"; `None` for other orders, and for an attack that is not possible now,
-/// such as one that was made already.
+/// The chance that an attack damages its target, and which unit that is.
+pub(super) type DamageChance = (UnitId, f64);
+
+/// A plan that is compared with another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ComparedPlan<'a> {
+    pub plan: &'a ScoredOrder,
+    /// How open to enemies it leaves its unit.
+    pub exposure: Option<Exposure>,
+    /// That of its attack, where it is known.
+    pub chance: Option<DamageChance>,
+}
+
+/// Returns the damage chance of an attack on its target; `None` for other orders, and for an attack that is not possible now, such as
+/// one that was made already.
 pub(super) fn attack_chance(
     see: &PanelContext,
     odds: &mut ForecastCache,
     order: &Order,
-) -> Option<(UnitId, String)> {
+) -> Option<DamageChance> {
     let Order::Attack { unit, target, weapon, mode, option } = order else { return None };
     let Target::Unit(enemy) = target else { return None };
     let query = AttackQuery::from_current_position(&see.view.unit(*unit)?, *target, *weapon, *mode);
@@ -146,7 +159,7 @@ pub(super) fn attack_chance(
         return None;
     }
     let (quick, _) = odds.quick_odds(see.view, &query)?;
-    Some((*enemy, percent_text(quick.harm)))
+    Some((*enemy, quick.harm))
 }
 
 /// Names whom an attack may hurt: those in its area, whichever of them it is aimed at, or else its target.
@@ -159,7 +172,7 @@ pub(super) fn hurt_names(caught: &[String], target: impl FnOnce() -> String) -> 
 pub(super) fn reasons_text(
     plan: &ScoredOrder,
     name: impl Fn(UnitId) -> String,
-    chance: Option<&(UnitId, String)>,
+    chance: Option<DamageChance>,
 ) -> String {
     let list = |is_good: bool| told_reasons(plan, is_good, &name, chance).join("; ");
     match (list(true), list(false)) {
@@ -175,11 +188,11 @@ fn told_reasons(
     plan: &ScoredOrder,
     is_good: bool,
     name: &impl Fn(UnitId) -> String,
-    chance: Option<&(UnitId, String)>,
+    chance: Option<DamageChance>,
 ) -> Vec<String> {
     let known = |unit: UnitId| chance.filter(|(target, _)| *target == unit).map(|(_, chance)| chance);
     let harm_name = |unit: UnitId| match known(unit) {
-        Some(chance) => format!("{} ({chance})", name(unit)),
+        Some(chance) => format!("{} ({})", name(unit), percent_text(chance)),
         None => name(unit),
     };
     let kind = OrderKind::of(&plan.order);
@@ -276,20 +289,19 @@ impl Exposure {
 
 /// Says why a plan was chosen before others: what speaks for it and against it, and by what it is better than the next one.
 /// Where nothing speaks for it, that comes first; where it is better by what speaks against it, that comes last and says so: "Against
-/// it: a poor position at the end of the turn. Still a better position at the end of the turn than with the next best."
+/// it: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
 pub(super) fn choice_text(
-    plan: (&ScoredOrder, Option<Exposure>),
-    next: Option<(&ScoredOrder, Option<Exposure>)>,
+    own: ComparedPlan,
+    next: Option<ComparedPlan>,
     name: impl Fn(UnitId) -> String,
-    chance: Option<&(UnitId, String)>,
 ) -> String {
-    let reasons = reasons_text(plan.0, &name, chance);
-    let advantage = next.and_then(|next| main_advantage(plan.0, next.0));
+    let reasons = reasons_text(own.plan, &name, own.chance);
+    let advantage = next.and_then(|next| main_advantage(own.plan, next.plan));
     let compared = match next {
-        Some(next) => comparison_text(advantage, (plan.1, next.1)),
+        Some(next) => comparison_text(advantage, own, next),
         None => "Nothing else was worth considering.".to_owned(),
     };
-    if advantage.is_some_and(|words| tells_against(plan.0, words, &name)) {
+    if advantage.is_some_and(|words| tells_against(own.plan, words, &name)) {
         return format!("{reasons} Still {}", uncapitalise(&compared));
     }
     match (reasons.is_empty(), reasons.starts_with(AGAINST)) {
@@ -346,31 +358,42 @@ fn main_advantage(plan: &ScoredOrder, next: &ScoredOrder) -> Option<&'static str
     best.filter(|(gain, _)| *gain > LEAST_DIFFERENCE).map(|(_, words)| words)
 }
 
-/// Says by what a plan is better than another one. That it is safer always says why.
-fn comparison_text(advantage: Option<&str>, (own, other): (Option<Exposure>, Option<Exposure>)) -> String {
-    match advantage {
-        Some(SAFER) => format!("Safer than with the next best: {}.", Exposure::safety_words(own, other)),
-        Some(words) => format!("{} than with the next best.", capitalise(words)),
-        None => "Hardly better than the next best.".to_owned(),
+/// Says by what a plan is better than another one. That it is safer always says why, and that its attack is more likely to do damage
+/// gives both chances.
+fn comparison_text(advantage: Option<&str>, own: ComparedPlan, next: ComparedPlan) -> String {
+    let chances = own.chance.zip(next.chance).map(|((_, own), (_, other))| (own, other));
+    let told = chances.filter(|(own, other)| own > other && percent_text(*own) != percent_text(*other));
+    match (advantage, told) {
+        (Some(SAFER), _) => {
+            format!("Safer than the next best plan: {}.", Exposure::safety_words(own.exposure, next.exposure))
+        }
+        (Some(MORE_DAMAGE), Some((own, other))) => {
+            let (own, other) = (percent_text(own), percent_text(other));
+            format!("More likely to do damage than the next best plan: {own}, not {other}.")
+        }
+        (Some(words), _) => format!("{} than the next best plan.", capitalise(words)),
+        (None, _) => "Hardly better than the next best plan.".to_owned(),
     }
 }
 
 /// What less danger means; the text says what makes it so.
 const SAFER: &str = "safer";
+/// What more expected damage means; the text gives the chances where they are what makes it so.
+const MORE_DAMAGE: &str = "does more damage to enemies";
 
 /// What more of a term means; `None` if that says nothing to a player.
 const fn comparative(term: ScoreTerm) -> Option<&'static str> {
     Some(match term {
-        ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved | ScoreTerm::Push => "more damage to enemies",
-        ScoreTerm::FriendlyFire => "less harm to allies",
+        ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved | ScoreTerm::Push => MORE_DAMAGE,
+        ScoreTerm::FriendlyFire => "does less harm to allies",
         ScoreTerm::Danger | ScoreTerm::Defence => SAFER,
-        ScoreTerm::Future | ScoreTerm::Flank => "better targets next turn",
-        ScoreTerm::Objective | ScoreTerm::OpensPath => "nearer to the objective",
-        ScoreTerm::CloseIn => "nearer to the enemy",
-        ScoreTerm::Crowding => "more room to shoot",
-        ScoreTerm::EndPosition => "a better position at the end of the turn",
-        ScoreTerm::Readiness => "better prepared",
-        ScoreTerm::WinChance => "a better chance to win",
+        ScoreTerm::Future | ScoreTerm::Flank => "has better targets next turn",
+        ScoreTerm::Objective | ScoreTerm::OpensPath => "gets nearer to the objective",
+        ScoreTerm::CloseIn => "gets nearer to the enemy",
+        ScoreTerm::Crowding => "leaves more room to shoot",
+        ScoreTerm::EndPosition => "ends the turn in a better position",
+        ScoreTerm::Readiness => "prepares the next turns better",
+        ScoreTerm::WinChance => "has a better chance to win",
         ScoreTerm::Misjudgement => return None,
     })
 }

@@ -216,6 +216,29 @@ fn the_reasons_of_each_unit_can_be_asked_for() {
 }
 
 #[test]
+fn every_unit_with_a_decision_is_offered_and_its_reasons_stay() {
+    let record = |unit, records| {
+        let mut at = BattleRevision::default();
+        at.records = records;
+        let unit = UnitId(unit);
+        let decision = AiDecision::from_order(Order::EndPhase { unit });
+        let words = DecisionWords::default();
+        DecisionRecord { at, side: Side(1), unit: Some(unit), turn: (1, 1), decision, words }
+    };
+    let mut opponents = AiController::default();
+    for (unit, records) in [(4, 3), (5, 6), (4, 7), (6, 9)] {
+        opponents.keep_decision(record(unit, records));
+    }
+    assert_eq!(opponents.decided_units(), [6, 4, 5].map(UnitId), "those that decided last come first");
+    opponents.explain_unit(UnitId(5));
+    opponents.keep_decision(record(4, 12));
+    let shown = opponents.last_decision().and_then(|record| record.unit);
+    assert_eq!((opponents.explaining, shown), (true, Some(UnitId(5))), "it was asked for by name");
+    opponents.toggle_reasons(Some(UnitId(5)));
+    assert!(!opponents.explaining, "asked again, the card closes");
+}
+
+#[test]
 fn closing_advice_does_not_bring_the_reasons_back() {
     let advice = || {
         let unit = UnitId(4);

@@ -8,7 +8,8 @@ use content::{Content, Skirmish, SkirmishBundle, SkirmishSide, side_sentence};
 use rules::list_words;
 
 /// Stands for the balance of a skirmish that was not measured as it is set up.
-pub(super) const NOT_MEASURED: &str = "Which side this favours under these rules has not been measured.";
+pub(super) const NOT_MEASURED: &str =
+    "How even the sides are with these units and rules has not been tested.";
 
 /// Says between which players the fights were that shares of wins are of.
 pub(super) fn fights_text(difficulty: &str) -> String {

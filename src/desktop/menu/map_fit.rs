@@ -6,6 +6,9 @@ use super::balance_note::{BalanceNote, NOT_MEASURED, fights_text};
 use content::{Content, Skirmish, SkirmishOverrides};
 use rules::{Book, list_words};
 
+/// Stands for the results under other rulebooks where there are none.
+const UNTESTED_ELSEWHERE: &str = "How even the sides are under other rulebooks has not been tested.";
+
 /// What a rulebook means for a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MapGroup {
@@ -26,7 +29,7 @@ impl MapGroup {
             Self::MadeFor => format!("Made for {book}."),
             Self::Even => format!("Even under {book} as well."),
             Self::Uneven => format!("Favours a side under {book}."),
-            Self::Unmeasured => format!("Shares of wins not measured under {book}."),
+            Self::Unmeasured => format!("How even the sides are under {book} has not been tested."),
         }
     }
 }
@@ -70,17 +73,15 @@ impl MapFit {
     }
 
     /// Tags the map with the rulebook for which it was made, before its size and the shares of the wins, in the words that fit: "Aberrant
-    /// · 28 × 16 m · 48 : 52"; without the size where that has no room, and at last with the rulebook in short: "AB · 48 : 52".
+    /// · 28 × 16 m · 48 : 52"; without the size where that has no room.
     pub fn tag(&self, size: &str, fits: impl Fn(&str) -> bool) -> String {
-        let [name, short] = [self.own.name(), self.own.prefix()];
-        let shares = self.shares.as_str();
-        let tags =
-            [vec![name, size, shares], vec![name, shares], vec![short, size, shares], vec![short, shares]];
-        let joined = tags.map(|facts| {
-            facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" \u{b7} ")
-        });
+        let (name, shares) = (self.own.name(), self.shares.as_str());
+        let join = |facts: &[&str]| {
+            facts.iter().copied().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" \u{b7} ")
+        };
+        let tags = [join(&[name, size, shares]), join(&[name, shares])];
         // Where none has room beside the name of the map, it stands below it.
-        joined.iter().find(|tag| fits(tag)).unwrap_or(&joined[0]).clone()
+        tags.iter().find(|tag| fits(tag)).unwrap_or(&tags[0]).clone()
     }
 
     /// Says how the map suits the rulebook: "Made for Aberrant. No side is favoured: of every 100 fights ...".
@@ -149,9 +150,9 @@ impl MapFits {
     }
 }
 
-/// Says how often each side of a map won under each other rulebook, and between which players: "Wins in every 100 fights between
-/// hard AI players under other rulebooks: Swan Song 49 : 51. Shares of wins not measured under Aberrant."; where there were draws, that
-/// the rest are.
+/// Says how often each side of a map won under each other rulebook, and between which players: "Wins of Blue and Orange in every 100
+/// fights between hard AI players under other rulebooks: Swan Song 49 : 51. Under Aberrant that has not been tested."; where there were
+/// draws, that the rest are.
 fn results_by_book(content: &Content, (id, chosen): (&str, Book)) -> String {
     let Some(skirmish) = content.skirmishes.get(id) else { return String::new() };
     let (mut measured, mut unmeasured) = (Vec::new(), Vec::new());
@@ -164,17 +165,20 @@ fn results_by_book(content: &Content, (id, chosen): (&str, Book)) -> String {
             false => measured.push(format!("{} {}", book.name(), fit.shares)),
         }
     }
-    let known = match measured.is_empty() {
-        true => String::new(),
-        false => {
-            let rest = if has_draws { "; the rest are draws" } else { "" };
-            let fights = content.balance.get(id).map_or_else(String::new, |one| fights_text(&one.difficulty));
-            format!("Wins in {fights} under other rulebooks: {}{rest}. ", measured.join(", "))
-        }
-    };
+    if measured.is_empty() {
+        return UNTESTED_ELSEWHERE.to_owned();
+    }
+    let sides: Vec<&str> = skirmish.sides.iter().map(|side| side.name.as_str()).collect();
+    let rest = if has_draws { "; the rest are draws" } else { "" };
+    let fights = content.balance.get(id).map_or_else(String::new, |one| fights_text(&one.difficulty));
+    let known = format!(
+        "Wins of {} in {fights} under other rulebooks: {}{rest}.",
+        list_words(&sides),
+        measured.join(", ")
+    );
     match unmeasured.is_empty() {
         true => known,
-        false => format!("{known}Shares of wins not measured under {}.", list_words(&unmeasured)),
+        false => format!("{known} Under {} that has not been tested.", list_words(&unmeasured)),
     }
 }
 
@@ -232,7 +236,8 @@ mod tests {
         let is_other = |book: &Book| ![Book::Aberrant, Book::SwanSong].contains(book);
         let others = Book::ALL.into_iter().filter(is_other).map(Book::name);
         let expected = format!(
-            "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 48 : 52. Shares of wins not measured under {}.",
+            "Wins of Blue and Orange in every 100 fights between hard AI players under other rulebooks: Aberrant 48 : 52. \
+             Under {} that has not been tested.",
             list_words(&others.collect::<Vec<_>>())
         );
         assert_eq!(fits.results_by_book(&content, 0, ("warehouse", Book::SwanSong)), expected);
@@ -240,14 +245,17 @@ mod tests {
         let text = fits.results_by_book(&drawn, 1, ("warehouse", Book::SwanSong));
         assert!(
             text.starts_with(
-                "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 34 : 51; the rest are draws. Shares of wins not"
+                "Wins of Blue and Orange in every 100 fights between hard AI players under other rulebooks: Aberrant 34 : 51; \
+                 the rest are draws. Under "
             ),
             "{text}"
         );
         let own = fits.results_by_book(&content, 0, ("warehouse", Book::Aberrant));
-        let unmeasured = "Shares of wins not measured under ";
-        assert!(own.starts_with(unmeasured), "the line above tells the others: {own}");
-        assert!(fits.results_by_book(&content, 0, ("docks", Book::SwanSong)).starts_with(unmeasured));
+        assert_eq!(
+            own, UNTESTED_ELSEWHERE,
+            "the line of the players tells the chosen one, and no list repeats it"
+        );
+        assert_eq!(fits.results_by_book(&content, 0, ("docks", Book::SwanSong)), UNTESTED_ELSEWHERE);
     }
 
     #[test]
@@ -274,17 +282,20 @@ mod tests {
         fits.update(&content, 0, Some(Book::CombatChecks));
         let about = fits.by_map["warehouse"].text();
         let name = Book::CombatChecks.name();
-        assert_eq!(about, format!("Made for Swan Song. Shares of wins not measured under {name}."));
+        assert_eq!(
+            about,
+            format!("Made for Swan Song. How even the sides are under {name} has not been tested.")
+        );
         let fit = &fits.by_map["warehouse"];
         let tag = |most: usize| fit.tag("24 \u{d7} 20 m", |tag| tag.chars().count() <= most);
         assert_eq!(tag(80), "Swan Song \u{b7} 24 \u{d7} 20 m", "its shares are not known");
         assert_eq!(tag(15), "Swan Song");
-        assert_eq!(tag(8), "SS");
+        assert_eq!(tag(8), tag(80), "the name of a rulebook is never shortened");
         let measured = MapFit { shares: "48 : 52".to_owned(), ..fit.clone() };
         let tag = |most: usize| measured.tag("24 \u{d7} 20 m", |tag| tag.chars().count() <= most);
         assert_eq!(tag(80), "Swan Song \u{b7} 24 \u{d7} 20 m \u{b7} 48 : 52");
         assert_eq!(tag(20), "Swan Song \u{b7} 48 : 52", "the name before the size");
-        assert_eq!(tag(12), "SS \u{b7} 48 : 52");
+        assert_eq!(tag(12), tag(80), "the name of a rulebook is never shortened");
         assert_eq!(tag(3), tag(80), "it stands below the name");
     }
 

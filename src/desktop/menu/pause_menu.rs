@@ -231,7 +231,7 @@ fn show_leaving_buttons(ui: &mut Ui, menu: &mut PauseContext, is_unsaved: bool) 
     let kept = match (menu.watching, is_unsaved) {
         (true, _) => "",
         (_, true) => "progress is NOT saved",
-        _ if menu.is_result_open => "the campaign does not know the result yet",
+        _ if menu.is_result_open => "the campaign has not recorded the result",
         _ => "progress is saved",
     };
     if widgets::wide_button(ui, palette, "Open in Lab", "this position", true).clicked() {

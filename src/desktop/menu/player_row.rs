@@ -4,6 +4,7 @@ use bevy_egui::egui::{Align, ComboBox, Layout, Ui, vec2};
 
 use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
+use crate::open_lists::keep_list_in_front;
 use crate::theme::scaled;
 use ai::{Difficulty, Personality};
 
@@ -63,10 +64,10 @@ pub(super) fn show_player_row(ui: &mut Ui, number: usize, player: &mut SidePlaye
 
 /// Draws the list of players of a side.
 pub(super) fn show_player_list(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
-    let shown = ComboBox::from_id_salt(("player", number))
+    let list = ComboBox::from_id_salt(("player", number))
         .selected_text(player_label(*player))
         .width(scaled(ui, LIST_WIDTH));
-    shown
+    let shown = list
         .show_ui(ui, |ui| {
             ui.selectable_value(player, SidePlayer::Person, player_label(SidePlayer::Person));
             let personality = match *player {
@@ -81,6 +82,7 @@ pub(super) fn show_player_list(ui: &mut Ui, number: usize, player: &mut SidePlay
         })
         .response
         .named("Player");
+    keep_list_in_front(&shown);
 }
 
 /// Draws the list of personalities with its label, for an AI player only.
@@ -88,10 +90,10 @@ pub(super) fn show_personality_list(ui: &mut Ui, number: usize, player: &mut Sid
     let SidePlayer::Ai { personality, .. } = player else { return };
     ui.horizontal(|ui| {
         ui.label(PERSONALITY);
-        let shown = ComboBox::from_id_salt(("personality", number))
+        let list = ComboBox::from_id_salt(("personality", number))
             .selected_text(personality_label(*personality))
             .width(scaled(ui, PERSONALITY_WIDTH));
-        shown
+        let shown = list
             .show_ui(ui, |ui| {
                 for choice in [None].into_iter().chain(Personality::ALL.map(Some)) {
                     ui.selectable_value(personality, choice, personality_label(choice));
@@ -100,6 +102,7 @@ pub(super) fn show_personality_list(ui: &mut Ui, number: usize, player: &mut Sid
             .response
             .named(PERSONALITY)
             .on_hover_text("Personality of all units of this side, or of each unit by its archetype");
+        keep_list_in_front(&shown);
     });
 }
 

@@ -131,7 +131,7 @@ pub(super) fn show(
             key_button(ui, context, (InputAction::Undo, "Undo"), false)
         });
         let undo = undo.inner.on_disabled_hover_text(refusal.unwrap_or_default());
-        if undo.on_hover_text("Undo to the last human decision").clicked() {
+        if undo.on_hover_text("Goes back to the last decision of a person.").clicked() {
             player.undo_order();
         }
         let skips = fast_forward.is_skipping();

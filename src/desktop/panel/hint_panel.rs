@@ -118,7 +118,7 @@ pub(crate) const fn slot_control(slot: ActionSlot) -> Option<HintControl> {
     Some(match slot {
         ActionSlot::Move => HintControl::Move,
         ActionSlot::Attack => HintControl::Attack,
-        ActionSlot::StandUp | ActionSlot::Aim => return None,
+        ActionSlot::StandUp | ActionSlot::Relief | ActionSlot::Aim => return None,
         ActionSlot::TakeCover => HintControl::TakeCover,
         ActionSlot::Item => HintControl::Item,
         ActionSlot::Defend => HintControl::Defend,

@@ -1,6 +1,7 @@
 //! The same subject in five books, side by side.
 
 use crate::accessibility::Accessible;
+use crate::open_lists::keep_list_in_front;
 use crate::theme::scaled;
 use bevy_egui::egui::{Align, ComboBox, Layout, RichText, ScrollArea, Ui};
 
@@ -18,7 +19,7 @@ pub(super) fn show(
     let Some(subject) = subjects.get(state.subject).or(subjects.first()) else { return };
     ui.horizontal(|ui| {
         ui.label("Subject");
-        ComboBox::from_id_salt("subject")
+        let shown = ComboBox::from_id_salt("subject")
             .selected_text(&subject.name)
             .width(scaled(ui, 280.0))
             .height(500.0)
@@ -29,6 +30,7 @@ pub(super) fn show(
             })
             .response
             .named("Subject");
+        keep_list_in_front(&shown);
     });
     ui.add_space(4.0);
     ScrollArea::vertical().id_salt(("subject", state.subject)).auto_shrink(false).show(ui, |ui| {

@@ -8,8 +8,8 @@ mod results;
 use std::fmt;
 
 pub(crate) use self::notes::{
-    AttackNote, AutomaticLevels, DamageNote, FateNote, KindLevels, MarginDice, ObjectNote, RollNote,
-    RollVerdict, SizeNote, SoakTerm, UnitNote,
+    AttackNote, AutomaticLevels, DamageNote, FateNote, HenchmenSum, KindLevels, MarginDice, ObjectNote,
+    RollNote, RollVerdict, SizeNote, SoakTerm, UnitNote,
 };
 pub(crate) use self::prompts::{
     AnnouncementTime, AnswerDetail, AnswerLabel, AttackSuccesses, DefenceOffer, DefencePrice, DicePool,

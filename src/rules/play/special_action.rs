@@ -50,6 +50,16 @@ pub fn can_defend(unit: &UnitSnapshot, rules: &RuleSet) -> bool {
     ask_rulebook!(unit.sheet.book(), can_defend(unit, rules))
 }
 
+/// Says against whom a defence that a unit prepares by a special action is no use now, of the enemies that it knows of; `None` for
+/// other actions, and where it is of use against all of them. `AB-DODGE-05`.
+pub fn defence_warning(
+    unit: &UnitSnapshot,
+    action: &str,
+    enemies: impl FnOnce() -> Vec<UnitSnapshot>,
+) -> Option<String> {
+    ask_rulebook!(unit.sheet.book(), defence_warning(unit, action, enemies))
+}
+
 /// Returns whether a special action is possible during deployment. `CS-COV-03`.
 pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), allowed_at_deployment(action, rules))

@@ -105,6 +105,16 @@ pub trait SpecialActionRules: BookDefinition {
         true
     }
 
+    /// Says against whom a defence that a unit prepares by a special action is no use now, of the enemies that it knows of; `None` for
+    /// other actions, and where it is of use against all of them.
+    fn defence_warning(
+        _unit: &UnitSnapshot,
+        _action: &str,
+        _enemies: impl FnOnce() -> Vec<UnitSnapshot>,
+    ) -> Option<String> {
+        None
+    }
+
     /// Returns whether a special action is possible during deployment. `CS-COV-03`.
     fn allowed_at_deployment(_action: &str, _rules: &RuleSet) -> bool {
         false

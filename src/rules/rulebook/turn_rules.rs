@@ -1,6 +1,6 @@
 //! Rounds, initiative passes and phases, and the price of actions.
 
-use crate::lines::SharedRefusal;
+use crate::lines::{DiceCount, SharedRefusal};
 use crate::rulebook::{UnitRules, defaults};
 use crate::status::PhaseEffort;
 use crate::turn_engine::extended_action::ExtendedActionProgress;
@@ -154,7 +154,7 @@ pub trait TurnRules: UnitRules {
 
     /// Names an Agility test with a penalty, in the measure of the book: dice less, by default.
     fn agility_test_text(penalty: i32) -> String {
-        format!("Agility test with {} dice less", penalty.abs())
+        format!("Agility test with {} less", DiceCount(penalty.unsigned_abs()))
     }
 
     /// Returns the price of half a phase, or of a whole one: action points, by default.

@@ -47,6 +47,11 @@ fn reasons_are_words_the_weightiest_first_and_each_once() {
     assert_eq!(reasons_text(&none, |_| String::new(), None), "");
 }
 
+/// A plan of which only its scores are known.
+fn scored(plan: &ScoredOrder) -> ComparedPlan<'_> {
+    ComparedPlan { plan, exposure: None, chance: None }
+}
+
 #[test]
 fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     let plan = |terms: &[(ScoreTerm, f64)]| {
@@ -54,31 +59,42 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
         ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
     };
     let text = |plan: &ScoredOrder, next: Option<&ScoredOrder>| {
-        choice_text((plan, None), next.map(|next| (next, None)), |_| "Moss".to_owned(), None)
+        choice_text(scored(plan), next.map(scored), |_| "Moss".to_owned())
     };
     let next = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.004)]);
     let safe = plan(&[(ScoreTerm::Danger, -0.004), (ScoreTerm::Future, 0.004)]);
-    let told = "Safer than with the next best: less damage is to be expected from enemies.";
+    let told = "Safer than the next best plan: less damage is to be expected from enemies.";
     assert_eq!(text(&safe, Some(&next)), told);
     let own = Some(Exposure { seen_by: 1, nearest: None });
     let other = Some(Exposure { seen_by: 2, nearest: None });
-    let told = choice_text((&safe, own), Some((&next, other)), |_| "Moss".to_owned(), None);
-    assert_eq!(told, "Safer than with the next best: 1 enemy sees it, not 2.");
+    let own = ComparedPlan { exposure: own, ..scored(&safe) };
+    let other = ComparedPlan { exposure: other, ..scored(&next) };
+    let told = choice_text(own, Some(other), |_| "Moss".to_owned());
+    assert_eq!(told, "Safer than the next best plan: 1 enemy sees it, not 2.");
     let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Flank, 0.004), (ScoreTerm::Future, 0.003)]);
     let told =
-        "Better targets next turn than with the next best. Against it: enemies can hit it where it is.";
+        "Has better targets next turn than the next best plan. Against it: enemies can hit it where it is.";
     assert_eq!(text(&exposed, Some(&next)), told);
     let (one, other) = (plan(&[]), plan(&[]));
-    assert_eq!(text(&one, Some(&other)), "Hardly better than the next best.");
+    assert_eq!(text(&one, Some(&other)), "Hardly better than the next best plan.");
     assert_eq!(text(&one, None), "Nothing else was worth considering.");
     let good = plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4)]);
-    let told = "May hurt Moss. More damage to enemies than with the next best.";
+    let told = "May hurt Moss. Does more damage to enemies than the next best plan.";
     assert_eq!(text(&good, Some(&next)), told, "its own reason comes first");
-    let chance = (UnitId(2), "70 %".to_owned());
-    let told = choice_text((&good, None), None, |_| "Moss".to_owned(), Some(&chance));
+    let likely = ComparedPlan { chance: Some((UnitId(2), 0.7)), ..scored(&good) };
+    let told = choice_text(likely, None, |_| "Moss".to_owned());
     assert_eq!(told, "May hurt Moss (70 %). Nothing else was worth considering.");
-    let of_another = (UnitId(3), "70 %".to_owned());
-    assert_eq!(reasons_text(&good, |_| "Moss".to_owned(), Some(&of_another)), "May hurt Moss.");
+    assert_eq!(reasons_text(&good, |_| "Moss".to_owned(), Some((UnitId(3), 0.7))), "May hurt Moss.");
+    let told = |chance: f64| {
+        let other = ComparedPlan { chance: Some((UnitId(3), chance)), ..scored(&next) };
+        choice_text(likely, Some(other), |_| "Moss".to_owned())
+    };
+    assert_eq!(
+        told(0.58),
+        "May hurt Moss (70 %). More likely to do damage than the next best plan: 70 %, not 58 %."
+    );
+    let heavier = "May hurt Moss (70 %). Does more damage to enemies than the next best plan.";
+    assert_eq!([told(0.7), told(0.81)], [heavier, heavier], "its damage is higher, not its chance");
 }
 
 #[test]
@@ -88,30 +104,30 @@ fn a_plan_that_is_better_by_what_speaks_against_it_says_how_both_fit() {
         ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
     };
     let text = |plan: &ScoredOrder, next: &ScoredOrder| {
-        choice_text((plan, None), Some((next, None)), |_| "Moss".to_owned(), None)
+        choice_text(scored(plan), Some(scored(next)), |_| "Moss".to_owned())
     };
     let worse = plan(&[(ScoreTerm::EndPosition, -0.3)]);
     assert_eq!(
         text(&plan(&[(ScoreTerm::EndPosition, -0.1)]), &worse),
-        "Against it: a poor position at the end of the turn. Still a better position at the end of the turn than with the next best."
+        "Against it: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
     );
     assert_eq!(
         text(
             &plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4), (ScoreTerm::FriendlyFire, -0.1)]),
             &plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4), (ScoreTerm::FriendlyFire, -0.3),])
         ),
-        "May hurt Moss. Against it: may hurt allies. Still less harm to allies than with the next best."
+        "May hurt Moss. Against it: may hurt allies. Still does less harm to allies than the next best plan."
     );
     let both = plan(&[(ScoreTerm::EndPosition, 0.2), (ScoreTerm::EndPosition, -0.1)]);
     assert_eq!(
         text(&both, &worse),
-        "A good position at the end of the turn. A better position at the end of the turn than with the next best.",
+        "A good position at the end of the turn. Ends the turn in a better position than the next best plan.",
         "a term that is counted both ways is one reason"
     );
     let other = plan(&[(ScoreTerm::EndPosition, -0.1), (ScoreTerm::Harm(UnitId(2)), 0.3)]);
     assert_eq!(
         text(&other, &plan(&[(ScoreTerm::EndPosition, -0.1)])),
-        "May hurt Moss. Against it: a poor position at the end of the turn. More damage to enemies than with the next best.",
+        "May hurt Moss. Against it: a poor position at the end of the turn. Does more damage to enemies than the next best plan.",
         "it is better by something else"
     );
 }

@@ -343,8 +343,8 @@ fn attack_description(
         None => action.name(),
     };
     if rounds > 0 {
-        let loaded = button.carried.loaded();
-        return format!("{what} with the {name}: {rounds} of {loaded} shots. {clause}");
+        let loaded = count_text(button.carried.loaded(), "shot", "shots");
+        return format!("{what} with the {name}: {rounds} of {loaded}. {clause}");
     }
     format!("{what} with {name}. {clause}")
 }

@@ -211,7 +211,7 @@ fn show_slot_tooltip(
     };
     show_brief_description(ui, context, &choice.description_beside_label());
     if is_advised(choice) {
-        ui.colored_label(palette.good, "Useful: an enemy can shoot here, and cover counts against it.");
+        ui.colored_label(palette.good, slot.advice());
     }
     let keys = [Some(slot.command()), slot.second_command()].into_iter().flatten();
     let keys: Vec<String> =

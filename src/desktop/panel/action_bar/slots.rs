@@ -11,13 +11,16 @@ use crate::session::Intent;
 use battle::Order;
 
 /// A slot of the action bar. Every slot has the same key in every book, and the same order; only books with an action for
-/// aiming have that slot, and only prone units that can crawl the one for standing up.
+/// aiming have that slot, only prone units that can crawl the one for standing up, and only units that burn or are held, or stand
+/// beside a fire, the one for relief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ActionSlot {
     /// Movement.
     Move,
     /// Standing up, of a prone unit that can also crawl.
     StandUp,
+    /// What ends a state that harms or holds the unit: a fire or a grip.
+    Relief,
     /// Attacks of the weapons in hand.
     Attack,
     /// Aiming, where the book has an action for it.
@@ -40,9 +43,10 @@ pub(crate) enum ActionSlot {
 
 impl ActionSlot {
     /// All slots, from left to right.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Move,
         Self::StandUp,
+        Self::Relief,
         Self::Attack,
         Self::Aim,
         Self::TakeCover,
@@ -59,6 +63,7 @@ impl ActionSlot {
         match self {
             Self::Move => "Move",
             Self::StandUp => "Stand up",
+            Self::Relief => "Urgent",
             Self::Attack => "Attack",
             Self::Aim => "Aim",
             Self::TakeCover => "Take cover",
@@ -76,6 +81,7 @@ impl ActionSlot {
         match self {
             Self::Move => "move",
             Self::StandUp => "stand",
+            Self::Relief => "wound",
             Self::Attack => "burst",
             Self::Aim => "eye",
             Self::TakeCover => "take_cover",
@@ -94,6 +100,8 @@ impl ActionSlot {
             Self::Move => InputAction::Action1,
             // No book has as many numbered actions.
             Self::StandUp => InputAction::SpecialAction6,
+            // The number after those of the slots that are always there.
+            Self::Relief => InputAction::Action9,
             Self::Attack => InputAction::Action2,
             // That of the action among the numbered ones of its book.
             Self::Aim => InputAction::SpecialAction3,
@@ -124,7 +132,7 @@ impl ActionSlot {
 
     /// Whether it is only there where the unit has a choice for it.
     const fn is_optional(self) -> bool {
-        matches!(self, Self::StandUp | Self::Aim)
+        matches!(self, Self::StandUp | Self::Relief | Self::Aim)
     }
 
     /// Whether one of its keys is pressed.
@@ -144,7 +152,17 @@ impl ActionSlot {
             }
             Self::Reload => "No weapon in hand needs ammunition.",
             Self::Wait => "This unit cannot wait.",
-            Self::StandUp | Self::Aim | Self::More | Self::EndTurn => "",
+            Self::StandUp | Self::Relief | Self::Aim | Self::More | Self::EndTurn => "",
+        }
+    }
+
+    /// Why it is marked as worth taking now; empty for slots that never are.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::TakeCover => "Useful: an enemy can shoot here, and cover counts against it.",
+            Self::Relief => "Useful: a fire burns on, and a grip holds, until something is done about it.",
+            Self::Reload => "Useful: the weapon is empty.",
+            _ => "",
         }
     }
 
@@ -155,6 +173,7 @@ impl ActionSlot {
             }
             Self::Item => "Items to ready, set, use or drop, treatments, and doors and items within reach.",
             Self::Defend => "Defences that hold until the next turn, and dropping prone or standing up.",
+            Self::Relief => "What ends the states that harm or hold the unit.",
             Self::More => "Every action of the unit by group, with a search field.",
             _ => "",
         }
@@ -206,7 +225,10 @@ fn drops_item(choice: &ActionChoice) -> bool {
 
 /// Whether a special action of a book is the only one in its slot, whose key it has.
 pub(super) fn has_slot(key: &str) -> bool {
-    matches!(slot_of_special_action(key), Some(ActionSlot::TakeCover | ActionSlot::Reload))
+    matches!(
+        slot_of_special_action(key),
+        Some(ActionSlot::TakeCover | ActionSlot::Reload | ActionSlot::Relief)
+    )
 }
 
 /// Key of the special action that aims.
@@ -218,6 +240,7 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
         "cover" => Some(ActionSlot::TakeCover),
         AIM_KEY => Some(ActionSlot::Aim),
         "reload" => Some(ActionSlot::Reload),
+        "put_out" | "break_free" => Some(ActionSlot::Relief),
         "replace" => Some(ActionSlot::Attack),
         "reserve" | "full_defence" | "guarded_stance" | "hide" => Some(ActionSlot::Defend),
         "recharge" | "heal" | "heal_self" | "first_aid" | "first_aid_self" | "treat_wound" | "treat"
@@ -258,14 +281,19 @@ pub(crate) fn slot_choices(
         .map(|slot| {
             let own = all.iter().filter(|choice| slot_of(choice) == Some(slot)).cloned();
             let choice = slot_choice(slot, own.collect(), attacks);
-            let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
+            let is_open = choice.refusal.is_none();
+            let suggested = suggests_cover && slot == ActionSlot::TakeCover && is_open;
+            let is_empty = slot == ActionSlot::Reload && choice.mark == Some(ChoiceMark::Advised);
             let has_none = choice.refusal.as_ref().is_some_and(|(_, clause)| *clause == NO_COVER_CLAUSE);
             let cost = match () {
                 () if suggested => format!("{} · useful", choice.cost),
+                () if is_empty && choice.cost.is_empty() => "empty".to_owned(),
+                () if is_empty => format!("{} · empty", choice.cost),
                 () if has_none && slot == ActionSlot::TakeCover => "no cover here".to_owned(),
                 () => choice.cost.clone(),
             };
-            let mark = if suggested { Some(ChoiceMark::Advised) } else { choice.mark };
+            let is_advised = suggested || (slot == ActionSlot::Relief && is_open);
+            let mark = if is_advised { Some(ChoiceMark::Advised) } else { choice.mark };
             (slot, ActionChoice { cost, mark, ..choice })
         })
         .collect()
@@ -322,8 +350,9 @@ fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> Act
         ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),
         _ => only.cost.clone(),
     };
-    // A unit that lies stands up where others move.
+    // A unit that lies stands up where others move, and relief is named by what it is.
     let label = match (slot, &only.action) {
+        (ActionSlot::Relief, _) => only.label.clone(),
         (ActionSlot::Move, ChoiceAction::GiveOrder(_) | ChoiceAction::GiveBoth(..)) => only.label.clone(),
         _ => base.label,
     };
@@ -379,7 +408,9 @@ fn menu_choice(
         Some((label, why)) => format!("{}\n{label}: {why}", base.description),
         None => base.description.clone(),
     };
-    ActionChoice { cost, action, refusal, chosen: is_chosen, description, ..base }
+    let is_advised = own.iter().any(|choice| choice.mark == Some(ChoiceMark::Advised));
+    let mark = is_advised.then_some(ChoiceMark::Advised);
+    ActionChoice { cost, action, refusal, chosen: is_chosen, description, mark, ..base }
 }
 
 /// Says how many choices are open, or which one is.

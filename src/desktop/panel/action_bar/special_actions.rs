@@ -8,7 +8,7 @@ use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
     BattleView, Order, OrderError, TargetRejection, UnitDataItem, ValidatedOrder, available_actions,
-    is_offered_on, special_action_odds, treatment_benefit,
+    defence_warning, is_offered_on, special_action_odds, treatment_benefit,
 };
 use battle_log::log_text::capitalise;
 use model::UnitId;
@@ -75,14 +75,16 @@ fn special_action_description(
     unit: UnitId,
     weapon: Option<usize>,
 ) -> String {
+    let warning = view.unit(unit).and_then(|unit| defence_warning(view, &unit, available.key));
+    let warning = warning.map_or_else(String::new, |warning| format!("{warning}\n"));
     let chances = special_action_odds(view, (unit, available.key, weapon), None);
     let benefit = benefit_text(view, (unit, available.key), None);
     if tells_result(!benefit.is_empty(), &chances) {
-        return format!("{} {}", benefit.trim_end(), available.clause);
+        return format!("{warning}{} {}", benefit.trim_end(), available.clause);
     }
     let odds = chances_text(&chances);
     let line = if odds.is_empty() { "" } else { "\n" };
-    format!("{benefit}{} {}{line}{odds}", available.detail, available.clause)
+    format!("{warning}{benefit}{} {}{line}{odds}", available.detail, available.clause)
 }
 
 /// Whether the benefit of a treatment says all of its result, which is certain then.

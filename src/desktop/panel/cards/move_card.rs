@@ -309,9 +309,18 @@ fn out_of_reach_text(chance: f64) -> Option<&'static str> {
     (chance <= 0.0).then_some("Out of reach, even with the best result of a sprint.")
 }
 
-/// Draws hazards on the path, the chance to arrive, and enemies that may intercept.
+/// Says what a unit that has taken cover gives up by a move; `None` if it has taken none.
+fn given_up_text(has_taken_cover: bool) -> Option<&'static str> {
+    has_taken_cover.then_some("Moving gives up the cover that it has taken.")
+}
+
+/// Draws what the move gives up, hazards on the path, the chance to arrive, and enemies that may intercept.
 fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let palette = context.palette;
+    let has_taken_cover = context.view.unit(preview.unit).is_some_and(|unit| unit.cover.is_taken());
+    if let Some(text) = given_up_text(has_taken_cover) {
+        ui.colored_label(palette.caution, text);
+    }
     for hazard in &preview.hazards {
         let text = format!("On the path: {}", hazard.text);
         let value = with_cited_clauses(ui, context, &format!("{} ({})", hazard.value, hazard.clause));
@@ -426,6 +435,12 @@ mod tests {
     fn a_square_that_a_sprint_cannot_reach_is_out_of_reach() {
         assert!(out_of_reach_text(0.0).is_some_and(|text| text.starts_with("Out of reach")));
         assert_eq!(out_of_reach_text(0.4), None);
+    }
+
+    #[test]
+    fn a_move_out_of_cover_that_was_taken_says_that_it_is_given_up() {
+        assert_eq!(given_up_text(true), Some("Moving gives up the cover that it has taken."));
+        assert_eq!(given_up_text(false), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 use super::question::{AfterBattleStep, leave_by};
 use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
+use crate::open_lists::keep_list_in_front;
 use crate::panel::PanelState;
 use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text, show_clause_detail};
@@ -184,7 +185,7 @@ fn show_treatments(
     let patient = state.aftermath.patient.filter(living).unwrap_or(*unit.id);
     ui.horizontal_wrapped(|ui| {
         ui.colored_label(context.palette.dim, "Patient");
-        ComboBox::from_id_salt(("patient", unit.id.0))
+        let shown = ComboBox::from_id_salt(("patient", unit.id.0))
             .selected_text(context.unit_name(patient))
             .show_ui(ui, |ui| {
                 let same = |other: &UnitDataItem| other.side == unit.side && living(other.id);
@@ -194,6 +195,7 @@ fn show_treatments(
             })
             .response
             .named("Patient");
+        keep_list_in_front(&shown);
         for treatment in all {
             let target = (patient != *unit.id).then_some(patient);
             let order = Order::Treat { unit: *unit.id, treatment: treatment.key.to_owned(), target };

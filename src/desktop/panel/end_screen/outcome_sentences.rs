@@ -207,8 +207,10 @@ impl<'a> BattleEnd<'a> {
         }
         let others = self.sides().filter(|side| self.surrendered != Some(*side));
         match others.filter(|side| self.fate(*side).standing() > 0).count() {
-            0 => format!("{surrender}, and no other side was left in the fight: nobody has won."),
-            _ => format!("{surrender}, and several other sides were still in the fight: nobody has won."),
+            0 => format!("{surrender}, and no other side had a unit left: the battle is a draw."),
+            _ => {
+                format!("{surrender}, and several other sides were still in the fight: the battle is a draw.")
+            }
         }
     }
 
@@ -266,7 +268,7 @@ impl<'a> BattleEnd<'a> {
         });
         let fate = gone_words(all, "are", "have");
         format!(
-            "Nobody is left in the fight in round {}: all units {fate}, and no side has reached its objective.",
+            "No side has a unit left in round {}: all units {fate}, and no side has reached its objective.",
             self.round
         )
     }

@@ -19,7 +19,7 @@ use rules::MedicalCare;
 /// Width of a question, in points.
 const WIDTH: f32 = 420.0;
 /// What the question says of a step of the battle: after its end no control undoes orders, under any options.
-const FINAL: &str = "This cannot be taken back.";
+const FINAL: &str = "This cannot be undone.";
 
 /// A step after the battle that waits for an answer of the player.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ impl AfterBattleStep {
                 ("Campaign map".to_owned(), text, "Record and go on".to_owned())
             }
             Self::Leave(_) => {
-                ("Leave this battle".to_owned(), context.losses.join(" "), "Leave all the same".to_owned())
+                ("Leave this battle".to_owned(), context.losses.join(" "), "Leave anyway".to_owned())
             }
         };
         StepQuestion { title, text, button }
@@ -115,7 +115,7 @@ fn stage_words(stage: Option<&StageBattle>, winner: Option<Side>) -> String {
     };
     format!(
         "{result} Your squad goes on as it is now, with its wounds and without its dead: rest and treat it before, \
-         if you want to. This is final."
+         if you want to. {FINAL}"
     )
 }
 
@@ -129,8 +129,8 @@ pub(crate) fn losses_on_leaving(
     let unsaved = unsaved.map(|problem| format!("This battle is not saved: {problem}."));
     let unrecorded = stage.filter(|battle| battle.is_recorded_by_leaving(winner == Some(battle.side)));
     let unrecorded = unrecorded.map(|_| {
-        "The campaign does not know the result yet: \u{201c}Campaign map\u{201d} records it. You find this battle \
-         again under Load, with \u{201c}Results\u{201d}."
+        "The campaign has not recorded the result yet: \u{201c}Campaign map\u{201d} records it. You can open this \
+         battle again under Load, with \u{201c}Results\u{201d}."
             .to_owned()
     });
     unsaved.into_iter().chain(unrecorded).collect()
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(
             text,
             "The units of all sides rest for 1 day, in a hospital. They recover as Swan Song says, and treatments \
-             that end by then are completed. This cannot be taken back."
+             that end by then are completed. This cannot be undone."
         );
     }
 

@@ -25,7 +25,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Attacks", "Attacks on units and on walls or objects; a burst or a blast is one attack."),
     (
         "Attacks\nthat hit",
-        "Attacks that hit a unit, however many units or times, also those that do no damage. An attack that a wall or an object stops does not hit.",
+        "Attacks that hit a unit, however many units or how often, even if they did no damage. An attack that a wall or an object stops is no hit.",
     ),
     (
         "Shots\nfired",
@@ -38,7 +38,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Damage\ntaken", "Damage that armour and toughness did not stop, also beyond what takes the unit out."),
     (
         "Enemies\ntaken out",
-        "Enemies that it took out of action and that are so at the end, each once. One that clings to life counts for the unit that took it out.",
+        "Enemies that it took out of action and that were still out at the end, each once. One that fought on and fell later counts for the unit that took it out first.",
     ),
     ("Luck", LUCK_LEGEND),
 ];
@@ -57,7 +57,7 @@ pub(super) fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
     show_statistics(ui, context);
     ui.add_space(4.0);
     let dealt = format!(
-        "Attacks that hit: also those that did no damage. Damage: {} that armour and toughness did not stop, also beyond what takes a unit out. {LUCK_LEGEND}",
+        "Attacks that hit include those that did no damage. Damage dealt and taken: the {} that armour and toughness did not stop, also beyond what takes a unit out. {LUCK_LEGEND}",
         damage_words(context)
     );
     ui.add(Label::new(RichText::new(dealt).small().color(context.palette.dim)).wrap());

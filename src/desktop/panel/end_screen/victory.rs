@@ -20,6 +20,8 @@ use crate::panel::widgets::PanelContext;
 use crate::player_input::PlayerInput;
 use crate::theme::scaled_in;
 use battle::Journal;
+use battle_log::gauge_changes::count_points;
+use battle_log::log_text::count_text;
 
 /// Share of the window above the screen: what it unfolds moves nothing above it.
 const TOP_SHARE: f32 = 0.06;
@@ -160,11 +162,10 @@ const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; 
 /// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt."; where others took out as many
 /// enemies, "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt."
 fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
-    let dealt = format!("{} {damage} dealt", best.dealt);
+    let dealt = format!("{} dealt", count_points(best.dealt, damage));
     let enemies = match best.downed {
         0 => return format!("Best unit, by damage: {name}, {dealt}."),
-        1 => "1 enemy".to_owned(),
-        count => format!("{count} enemies"),
+        count => count_text(count, "enemy", "enemies"),
     };
     match best.is_tied {
         true => format!("Best unit, by damage among those with {enemies} taken out: {name}, {dealt}."),
@@ -233,6 +234,10 @@ mod tests {
             text(2, "Wounds and Strain"),
             "Best unit, by enemies taken out: Vex, 2 enemies, 14 Wounds and Strain dealt."
         );
+        let least = BestUnit { dealt: 1, ..best(0) };
+        let text = |damage| best_unit_text(&least, "Vex", damage);
+        assert_eq!(text("health levels"), "Best unit, by damage: Vex, 1 health level dealt.");
+        assert_eq!(text("Wounds and Strain"), "Best unit, by damage: Vex, 1 Wound or Strain dealt.");
         let tied = |downed| best_unit_text(&BestUnit { is_tied: true, ..best(downed) }, "Vex", "damage");
         assert_eq!(tied(1), "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt.");
         assert_eq!(tied(0), "Best unit, by damage: Vex, 14 damage dealt.", "nobody took an enemy out");

@@ -15,6 +15,7 @@ use crate::player_input::PlayerInput;
 use crate::session::Intent;
 use crate::theme::scaled;
 use battle::{CarriedItem, Order, UnitDataItem, action_price, validate_order};
+use battle_log::log_text::count_text;
 use model::UnitId;
 use rules::turn_engine::Action;
 use rules::{Book, HeldWeapon, RuleSet, UnitSnapshot, Weapon, WeaponMalfunction, WeaponReach, play};
@@ -174,7 +175,9 @@ fn fault_words(fault: WeaponMalfunction) -> String {
         WeaponMalfunction::Empty => "out of ammunition",
         WeaponMalfunction::Disabled | WeaponMalfunction::DisabledInTurn => "disabled for now",
         WeaponMalfunction::Broken => "broken",
-        WeaponMalfunction::Worn { left, of } => return format!("damaged: {left} of {of} levels left"),
+        WeaponMalfunction::Worn { left, of } => {
+            return format!("damaged: {left} of {} left", count_text(u32::from(of), "level", "levels"));
+        }
     };
     words.to_owned()
 }
@@ -335,7 +338,7 @@ fn show_weapon_details(
         show_fact_line(ui, ("A hit inflicts", palette.dim), (&ailments.text(), palette.text));
     }
     if carried.magazine() > 0 {
-        let shots = format!("{} of {} shots", carried.loaded(), carried.magazine());
+        let shots = format!("{} of {}", carried.loaded(), count_text(carried.magazine(), "shot", "shots"));
         show_fact_line(ui, ("Ammunition", palette.dim), (&shots, palette.text))
             .on_hover_text("Shots left in the magazine. A burst fires several; Reload fills it.");
     }

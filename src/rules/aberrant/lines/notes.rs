@@ -76,8 +76,8 @@ pub(crate) enum AttackNote {
     Seized,
     #[strum(to_string = "The extras of a group share one attack roll in a pass: {successes}")]
     GroupRoll { successes: Counted },
-    #[strum(to_string = "{levels}: {count} of the {name} out of action")]
-    HenchmenOut { levels: Counted, count: u32, name: String },
+    #[strum(to_string = "{sum}: {count} of the {name} out of action")]
+    HenchmenOut { sum: HenchmenSum, count: u32, name: String },
     #[strum(to_string = "Shock makes {count} more of the {name} surrender")]
     HenchmenScared { count: u32, name: String },
     #[strum(to_string = "{target} of the net successes against the target, {behind} against the unit behind")]
@@ -92,6 +92,34 @@ pub(crate) enum AttackNote {
     ThroughShield { raw: Counted, soak: u32, left: Counted },
     #[strum(to_string = "The human shield takes the full force: {raw}")]
     ParriedWithShield { raw: Counted },
+}
+
+/// How levels take henchmen out: "3 levels x 2 for the area = 6 levels, one falls for every 4, rounded up". `AB-MASS-20`, `AB-MASS-21`,
+/// `AB-MASS-25`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HenchmenSum {
+    /// Levels of the attack.
+    pub levels: u32,
+    /// What an area multiplies them by; 1 for other attacks.
+    pub factor: u32,
+    /// Levels that take one henchman out.
+    pub each: u32,
+}
+
+impl fmt::Display for HenchmenSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { levels, factor, each } = *self;
+        let all = levels * factor;
+        if factor > 1 {
+            write!(f, "{} x {factor} for the area = ", Counted::Levels(levels))?;
+        }
+        write!(f, "{}, one falls for ", Counted::Levels(all))?;
+        match each {
+            1 => f.write_str("each"),
+            each if all.is_multiple_of(each) => write!(f, "every {each}"),
+            each => write!(f, "every {each}, rounded up"),
+        }
+    }
 }
 
 /// Notes on damage and its consequences.
@@ -143,8 +171,10 @@ pub(crate) enum DamageNote {
         to_string = "{levels} in this round: {impact}. The unit has already powered through, which is possible once per round"
     )]
     DazedDespiteWillpower { levels: Counted, impact: DazeLevel },
-    #[strum(to_string = "Grievous injury ({flaw}): {levels} in place of all others")]
-    Grievous { flaw: Flaw, levels: Counted },
+    #[strum(
+        to_string = "Grievous injury ({flaw}): {left} of {levels} counts, the injury takes the place of the rest"
+    )]
+    Grievous { flaw: Flaw, left: u32, levels: Counted },
     #[strum(to_string = "Out of action: {0}")]
     OutOfAction(LifeStatus),
     #[strum(to_string = "No structure left: destroyed")]
@@ -399,6 +429,29 @@ mod tests {
         };
         assert_eq!(text(0), "7 lethal: 7 damage dice");
         assert_eq!(text(3), "7 lethal + 3 for the margin above 1: 10 damage dice");
+    }
+
+    #[test]
+    fn ab_mass_20_the_sum_that_takes_henchmen_out_is_told() {
+        let text = |levels, factor, each| {
+            let (sum, name) = (HenchmenSum { levels, factor, each }, "soldiers".to_owned());
+            AttackNote::HenchmenOut { sum, count: 2, name }.to_string()
+        };
+        assert_eq!(text(6, 1, 3), "6 levels, one falls for every 3: 2 of the soldiers out of action");
+        assert_eq!(
+            text(3, 2, 5),
+            "3 levels x 2 for the area = 6 levels, one falls for every 5, rounded up: 2 of the soldiers out of action"
+        );
+        assert_eq!(text(2, 1, 1), "2 levels, one falls for each: 2 of the soldiers out of action");
+    }
+
+    #[test]
+    fn ab_griev_03_a_grievous_injury_says_how_many_levels_it_replaces() {
+        let note = DamageNote::Grievous { flaw: Flaw::ArmUseless, left: 1, levels: Counted::Levels(5) };
+        assert_eq!(
+            note.to_string(),
+            "Grievous injury (arm useless): 1 of 5 levels counts, the injury takes the place of the rest"
+        );
     }
 
     #[test]

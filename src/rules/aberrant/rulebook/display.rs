@@ -10,6 +10,7 @@ use crate::aberrant::lines::Counted;
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ActionError;
 use crate::aberrant::turn::turn_budget::QueuedTargeting;
+use crate::lines::CountOf;
 use crate::rulebook::UnitDisplay;
 use crate::turn_engine::{PhaseTiming, has_phase};
 use crate::{
@@ -216,7 +217,9 @@ impl UnitDisplay for AberrantRulebook {
 fn reduction_text(why: ActionError) -> String {
     match why {
         ActionError::Dazed => "Dazed: only one action in this round.".to_owned(),
-        ActionError::Limit { cap } => format!("Dexterity and Wits allow {cap} actions in a round."),
+        ActionError::Limit { cap } => {
+            format!("Dexterity and Wits allow {} in a round.", CountOf(cap, "action"))
+        }
         ActionError::Extra => "Extras take only one action in a round.".to_owned(),
         ActionError::Helpless | ActionError::Points { .. } => "The unit cannot act.".to_owned(),
     }

@@ -132,7 +132,8 @@ pub(super) fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let mut notes = Vec::new();
     if let Some(levels) = grievous_injury::threshold(&context.defender, kind, &context.switches) {
         let levels = Counted::Levels(levels);
-        let text = format!("From {levels} on: a grievous injury may take their place");
+        let text =
+            format!("From {levels} on, more than half of those left: a grievous injury may take their place");
         notes.push(forecast_note(text, "", "AB-GRIEV-01"));
     }
     match kind.ping_type().filter(|_| plan.soak.column.is_some()) {

@@ -19,7 +19,7 @@ use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
 use crate::{
     ActionOutcome, AvailableAction, CostError, Grip, HitResult, Payment, RuleSet, RuleStep, RuleViolation,
-    SpecialAction, SpecialActionTarget, UnitSnapshot,
+    SpecialAction, SpecialActionTarget, UnitSnapshot, list_words,
 };
 use dice::{Clause, RuleLine, RuleResult, RuleText, Table};
 
@@ -305,6 +305,30 @@ impl SpecialActionRules for AberrantRulebook {
     fn can_defend(unit: &UnitSnapshot, _: &RuleSet) -> bool {
         actions::may_take_action(&fighter(unit)).is_ok()
             && unit.condition.aberrant().immobilising_flaw().is_none()
+    }
+
+    /// Bullets of shooters that do not have a lower initiative. `AB-DODGE-03`, `AB-DODGE-05`, `AB-DODGE-07`.
+    fn defence_warning(
+        unit: &UnitSnapshot,
+        key: &str,
+        enemies: impl FnOnce() -> Vec<UnitSnapshot>,
+    ) -> Option<String> {
+        let kinds = [SpecialActionKind::Reserve, SpecialActionKind::FullDefence, SpecialActionKind::Abort];
+        if !kinds.iter().any(|kind| kind.key() == key) || unit.sheet.aberrant().mega_dexterity > 0 {
+            return None;
+        }
+        let shoots = |enemy: &UnitSnapshot| {
+            let mut weapons = enemy.held.iter().map(|held| held.weapon.aberrant());
+            weapons.any(|weapon| weapon.is_high_velocity() && !weapon.is_melee())
+        };
+        let enemies = enemies();
+        let fast = enemies.iter().filter(|enemy| enemy.initiative >= unit.initiative && shoots(enemy));
+        let names: Vec<String> =
+            fast.map(|enemy| format!("{} (initiative {})", enemy.name, enemy.initiative)).collect();
+        (!names.is_empty()).then(|| {
+            let (names, own) = (list_words(&names), unit.initiative);
+            format!("No use against the bullets of {names}: its own initiative of {own} is not higher.")
+        })
     }
 
     /// Declarations are not offered again in their phase.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::circumstances::HitLocation;
 use crate::ground::scatter::octant_words;
-use crate::lines::rule_lines;
+use crate::lines::{CountOf, rule_lines};
 use dice::{NoteSubject, RuleLine, RuleText};
 
 /// A note about an attack on one unit. Chapters BASE, COV, GRN and JAM.
@@ -115,8 +115,8 @@ impl Display for ScatterDirection {
 pub enum HitOutcome {
     #[strum(to_string = "{wounds} to the {location}")]
     Hit { wounds: WoundCount, location: HitLocation },
-    #[strum(to_string = "{hits} hits, {wounds}")]
-    Hits { hits: u8, wounds: WoundCount },
+    #[strum(to_string = "{hits}, {wounds}")]
+    Hits { hits: CountOf, wounds: WoundCount },
     #[strum(to_string = "{damage} damage")]
     BarrierDamage { damage: u32 },
     #[strum(to_string = "no wound")]
@@ -179,3 +179,17 @@ impl RuleLine for LandingNote {
 }
 
 rule_lines!(HitNote, EvasionLine, HitOutcome);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_hit_on_a_target_without_parts_is_told_as_one() {
+        let outcome = |hits, wounds| {
+            let hits = CountOf(hits, "hit");
+            HitOutcome::Hits { hits, wounds: WoundCount(wounds) }.to_string()
+        };
+        assert_eq!([outcome(1, 1), outcome(2, 5)], ["1 hit, 1 Wound", "2 hits, 5 Wounds"]);
+    }
+}

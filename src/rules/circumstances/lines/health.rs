@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::attacks::WoundCount;
 use crate::Fall;
 use crate::circumstances::HitLocation;
-use crate::lines::rule_lines;
+use crate::lines::{CountOf, rule_lines};
 
 /// A note about wounds without an attack, or about fatigue.
 #[derive(Clone, Debug, strum::Display)]
@@ -16,8 +16,8 @@ pub enum WoundNote {
     FallOfVehicle { wounds: WoundCount },
     #[strum(to_string = "Burning: {wounds}, ignores Toughness and armour")]
     Burning { wounds: WoundCount },
-    #[strum(to_string = "collapses for {minutes} minutes")]
-    Collapses { minutes: u32 },
+    #[strum(to_string = "collapses for {time}")]
+    Collapses { time: CountOf },
 }
 
 /// The damage of a fall.

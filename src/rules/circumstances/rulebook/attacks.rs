@@ -18,6 +18,7 @@ use crate::circumstances::{
 };
 use crate::ground::scatter::{CellOffset, Scatter};
 use crate::knockback::KnockbackForce;
+use crate::lines::CountOf;
 use crate::rulebook::{AttackRules, UnitRules};
 use crate::special_actions::grappling;
 use crate::status::StatusKind;
@@ -350,7 +351,7 @@ pub(crate) const fn damage_outcome(harm: &DamageResult) -> HitOutcome {
     let wounds = WoundCount(harm.damage);
     match (harm.contact, harm.location) {
         (HitResult::Hit, Some(location)) => HitOutcome::Hit { wounds, location },
-        (HitResult::Hit, None) => HitOutcome::Hits { hits: harm.hits, wounds },
+        (HitResult::Hit, None) => HitOutcome::Hits { hits: CountOf(harm.hits as u32, "hit"), wounds },
         (HitResult::Graze, _) => HitOutcome::NoWound,
         (HitResult::Blocked, _) => HitOutcome::Stopped,
         (HitResult::Miss, _) if harm.deflected => HitOutcome::Deflected,

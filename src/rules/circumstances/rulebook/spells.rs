@@ -4,6 +4,7 @@ use super::payment::{cost_text, pay_spell};
 use super::units::wrap_health_state;
 use crate::circumstances::lines::{CircumstancesRefusal, SpecialActionResult};
 use crate::circumstances::spells::{KEYS, Spell, SpellKind};
+use crate::lines::CountOf;
 use crate::status::{Ailment, AttackProperties, Forbids, resolution};
 use crate::{
     ActionOutcome, AvailableAction, CostError, DownState, Payment, RuleSet, RuleStep, RuleViolation,
@@ -17,16 +18,22 @@ fn find_spell<'a>(unit: &'a UnitSnapshot, key: &str) -> Option<&'a Spell> {
     unit.sheet.circumstances().spells.get(index)
 }
 
+/// Says what a Spell does and how far it reaches: "Restores 1 Wound, range 4 squares".
+fn spell_detail(spell: &Spell) -> String {
+    let reach = CountOf(spell.reach, "square");
+    match spell.kind {
+        SpellKind::Heal => format!("Restores {}, range {reach}", CountOf(u32::from(spell.heals), "Wound")),
+        SpellKind::Augment => format!("Strengthens an ally, range {reach}"),
+        SpellKind::Attack => format!("Affects an enemy, range {reach}"),
+    }
+}
+
 /// Special actions of a unit's Spells and items.
 pub(crate) fn spell_actions(unit: &UnitSnapshot) -> impl Iterator<Item = AvailableAction> + '_ {
     KEYS.into_iter().zip(&unit.sheet.circumstances().spells).map(|(key, spell)| AvailableAction {
         key,
         label: GivenText(spell.name.clone()).into(),
-        detail: match spell.kind {
-            SpellKind::Heal => format!("Restores {} Wounds, range {} squares", spell.heals, spell.reach),
-            SpellKind::Augment => format!("Strengthens an ally, range {} squares", spell.reach),
-            SpellKind::Attack => format!("Affects an enemy, range {} squares", spell.reach),
-        },
+        detail: spell_detail(spell),
         price: cost_text(spell.price()),
         aim: if spell.is_friendly() && spell.reach == 0 {
             SpecialActionTarget::Nothing
@@ -118,4 +125,26 @@ pub(crate) fn resolve_spell(
         (_, true) => SpecialActionResult::NoEffect,
     };
     Ok(Some(ActionOutcome { words: outcome.into(), ..ActionOutcome::from_effects(steps) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circumstances::CombatActionCost;
+
+    #[test]
+    fn a_single_wound_and_a_single_square_are_told_as_such() {
+        let spell = |kind, (heals, reach)| Spell {
+            name: "Mend".to_owned(),
+            kind,
+            item: false,
+            cost: CombatActionCost::Half,
+            reach,
+            heals,
+            inflicts: Vec::new(),
+        };
+        let detail = |kind, numbers| spell_detail(&spell(kind, numbers));
+        assert_eq!(detail(SpellKind::Heal, (1, 1)), "Restores 1 Wound, range 1 square");
+        assert_eq!(detail(SpellKind::Heal, (3, 8)), "Restores 3 Wounds, range 8 squares");
+    }
 }

@@ -6,6 +6,7 @@ use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, d5};
 use crate::circumstances::health::fatigue;
 use crate::circumstances::lines::{WoundCount, WoundNote};
 use crate::circumstances::{Ailment, Characteristic, Skill, d100_test};
+use crate::lines::CountOf;
 use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::AilmentTerms;
 use crate::status::{AilmentCause, AilmentTest, TestModifier, TestResult, TestTrait};
@@ -128,8 +129,8 @@ impl StatusRules for CircumstancesRulebook {
             _ => {}
         }
         if level > before && fatigue::causes_collapse(level, sheet) {
-            let minutes = fatigue::collapse_minutes(level, sheet);
-            let text = WoundNote::Collapses { minutes };
+            let time = CountOf(fatigue::collapse_minutes(level, sheet), "minute");
+            let text = WoundNote::Collapses { time };
             steps.push(RuleStep::note(unit.id, text, "CS-FATG-06"));
             steps.push(RuleStep::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
         }

@@ -62,7 +62,9 @@ impl SpecialActionKind {
         match self {
             Self::BuyManeuver => "One more manoeuvre in this turn.",
             Self::GiveUpAction => "No attack in this turn, but one more manoeuvre.",
-            Self::Aim => "A boost die on its next attack.",
+            Self::Aim => {
+                "A boost die on its next attack, in this turn or a later one; moving does not lose it."
+            }
             Self::GuardedStance => {
                 "A setback die for those who attack it in melee, and one for its own attacks, until the end of its next turn."
             }

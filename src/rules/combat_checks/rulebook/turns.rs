@@ -15,6 +15,7 @@ use crate::combat_checks::turns::action_economy::{
 };
 use crate::combat_checks::turns::{initiative, turn_events};
 use crate::combat_checks::{self, Fighter, TurnBudget};
+use crate::lines::DiceOfKind;
 use crate::rulebook::TurnRules;
 use crate::status::{self, PhaseEffort};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
@@ -134,7 +135,8 @@ impl TurnRules for CombatChecksRulebook {
 
     /// A check with setback dice.
     fn agility_test_text(penalty: i32) -> String {
-        format!("Agility check with {} setback dice", penalty.abs())
+        let dice = u8::try_from(penalty.unsigned_abs()).unwrap_or(u8::MAX);
+        format!("Agility check with {}", DiceOfKind(dice, "setback"))
     }
 
     /// One maneuver, or two.

@@ -163,5 +163,7 @@ mod tests {
         assert_eq!(terms(Book::CombatChecks), of("2 manoeuvres", "Agility check with 2 setback dice"));
         assert_eq!(terms(Book::SwanSong), of("2 AP", "Agility test with 2 dice less"));
         assert_eq!(play::effort_label(Book::CombatChecks, PhaseEffort::Half), "manoeuvre");
+        assert_eq!(play::agility_test_text(Book::SwanSong, -1), "Agility test with 1 die less");
+        assert_eq!(play::agility_test_text(Book::CombatChecks, -1), "Agility check with 1 setback die");
     }
 }

@@ -9,6 +9,7 @@ use battle::{
     BattleView, CarriedItem, Order, OrderError, UnitDataItem, action_price, check_door_price,
     check_ready_price, move_budget,
 };
+use battle_log::log_text::count_text;
 use model::{CellSide, Direction, Edge, ItemId, ObstaclePosition};
 use rules::turn_engine::Action;
 
@@ -20,8 +21,11 @@ pub(super) fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Action
             let order = Order::Reload { unit: *unit.id, weapon: number };
             let mut choice = simple_choice(view, unit, "Reload", Action::Reload, order);
             let (name, loaded, magazine) = (carried.name(), carried.loaded(), carried.magazine());
-            let description = format_args!("{name}: {loaded} of {magazine} shots.");
+            let shots = count_text(magazine, "shot", "shots");
+            let description = format_args!("{name}: {loaded} of {shots}.");
             choice.description = text_with_clause(view, description, "action", "SS-ACT-60");
+            let is_empty = loaded == 0 && choice.refusal.is_none();
+            choice.mark = is_empty.then_some(ChoiceMark::Advised).or(choice.mark);
             if !bar.iter().any(|other: &ActionChoice| other.command == Some(InputAction::Reload)) {
                 choice.command = Some(InputAction::Reload);
             }

@@ -106,6 +106,54 @@ fn the_key_for_defences_opens_a_list_even_of_one() {
 }
 
 #[test]
+fn what_ends_a_fire_or_a_grip_has_a_button_of_its_own() {
+    let put_out = |target| {
+        let action = "put_out".to_owned();
+        let order = Order::SpecialAction { unit: UnitId(1), action, target, weapon: None };
+        let fire = choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order));
+        ActionChoice { label: "Put out fire".to_owned(), ..fire }
+    };
+    let free = Intent::SpecialAction { key: "break_free" };
+    let free = choice(ChoiceGroup::SpecialActions, ChoiceAction::Aim(free));
+    let relief = |all: &[ActionChoice]| {
+        let slots = slot_choices(all, false, (&[], None));
+        slots.into_iter().find(|(slot, _)| *slot == ActionSlot::Relief).map(|(_, choice)| choice)
+    };
+    assert_eq!(relief(&[attack(0)]), None, "nothing is to be ended");
+    let own = relief(&[put_out(None)]).expect("it burns");
+    assert_eq!((own.label.as_str(), own.mark), ("Put out fire", Some(ChoiceMark::Advised)));
+    assert_eq!(own.action, put_out(None).action, "a click does it");
+    assert_eq!(own.command, Some(InputAction::Action9));
+    let refused = ActionChoice { refusal: Some(("no".to_owned(), POINTS_CLAUSE)), ..put_out(None) };
+    assert_eq!(
+        relief(&[refused]).map(|choice| choice.mark),
+        Some(None),
+        "what cannot be done is not advised"
+    );
+    let both = relief(&[put_out(None), free.clone()]).expect("it burns and is held");
+    assert_eq!(both.action, ChoiceAction::OpenMenu(vec![put_out(None), free]));
+}
+
+#[test]
+fn an_empty_weapon_marks_the_slot_for_reloading() {
+    let reload = |mark| {
+        let order = Order::Reload { unit: UnitId(1), weapon: 0 };
+        ActionChoice { mark, ..choice(ChoiceGroup::Gear, ChoiceAction::GiveOrder(order)) }
+    };
+    let slot = |all: &[ActionChoice]| {
+        let slots = slot_choices(all, false, (&[], None));
+        let found = slots.into_iter().find(|(slot, _)| *slot == ActionSlot::Reload);
+        found.map(|(_, choice)| (choice.cost, choice.mark)).expect("the slot is always there")
+    };
+    let empty = Some(ChoiceMark::Advised);
+    assert_eq!(slot(&[reload(None)]), ("1 AP".to_owned(), None));
+    assert_eq!(slot(&[reload(empty)]), ("1 AP \u{b7} empty".to_owned(), empty));
+    assert_eq!(slot(&[reload(None), reload(empty)]).1, empty, "one of two weapons");
+    let advice = [ActionSlot::TakeCover, ActionSlot::Relief, ActionSlot::Reload].map(ActionSlot::advice);
+    assert!(advice.iter().all(|text| !text.is_empty()));
+}
+
+#[test]
 fn the_item_slot_never_stands_for_dropping() {
     let drop = ChoiceAction::GiveOrder(Order::Drop { unit: UnitId(1), weapon: 0 });
     let only = choice(ChoiceGroup::Gear, drop);

@@ -157,18 +157,26 @@ fn sides_that_are_gone_are_told_apart_by_how() {
         (
             None,
             [fate(0, 3, 0), fate(0, 4, 0)],
-            "Nobody is left in the fight in round 6: all units are out of action, and no side has reached its objective.",
+            "No side has a unit left in round 6: all units are out of action, and no side has reached its objective.",
         ),
         (
             None,
             [fate(0, 3, 0), fate(0, 2, 2)],
-            "Nobody is left in the fight in round 6: all units are out of action or have left the battlefield, and no \
+            "No side has a unit left in round 6: all units are out of action or have left the battlefield, and no \
              side has reached its objective.",
         ),
     ];
     for (winner, fates, wanted) in table {
         assert_eq!(text(winner, fates), wanted);
     }
+}
+
+#[test]
+fn the_end_screen_and_the_log_use_the_same_words_where_no_side_is_left() {
+    let skirmish = skirmish(Vec::new(), TimeUp::Draw);
+    let told = reason(&skirmish, None, EndReason::Eliminated, [fate(0, 3, 0), fate(0, 4, 0)]);
+    let logged = ending_text(BattleOutcome { winner: None, ending: EndReason::Eliminated });
+    assert!(told.starts_with(&capitalise(logged)), "{told}; {logged}");
 }
 
 #[test]
@@ -212,11 +220,11 @@ fn a_surrender_names_who_gave_up_and_why_nobody_has_won() {
     assert_eq!(text(Some(0), 1, both), "Orange surrendered in round 6.");
     assert_eq!(
         text(None, 0, [fate(3, 0, 0), fate(0, 3, 0)]),
-        "You surrendered in round 6, and no other side was left in the fight: nobody has won."
+        "You surrendered in round 6, and no other side had a unit left: the battle is a draw."
     );
     assert_eq!(
         text(None, 0, both),
-        "You surrendered in round 6, and several other sides were still in the fight: nobody has won."
+        "You surrendered in round 6, and several other sides were still in the fight: the battle is a draw."
     );
 }
 

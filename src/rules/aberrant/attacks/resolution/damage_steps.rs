@@ -197,10 +197,11 @@ impl AttackPlan<'_> {
         }
         let switches = &self.context.switches;
         let flaw = grievous_injury::choose_flaw(table, defender, (levels, roll.kind), switches)?;
-        let levels = grievous_injury::levels_after_choice(levels, flaw);
+        let (rolled, levels) = (levels, grievous_injury::levels_after_choice(levels, flaw));
         if let Some(flaw) = flaw {
             table.note(|| {
-                Note::new("AB-GRIEV-03", DamageNote::Grievous { flaw, levels: Counted::Levels(levels) })
+                let note = DamageNote::Grievous { flaw, left: levels, levels: Counted::Levels(rolled) };
+                Note::new("AB-GRIEV-03", note)
             });
             result.condition.flaws.push(LastingFlaw { flaw, mitigated: false });
         }

@@ -6,10 +6,10 @@ use crate::aberrant::bands::band_state::Casualties;
 use crate::aberrant::extras::{DamageRule, cinematic, gritty};
 use crate::aberrant::health::damage::DamageRoll;
 use crate::aberrant::lines::{
-    AnswerDetail, AnswerLabel, AttackNote, AutomaticLevels, Counted, DamageNote, KindLevels, LevelKind,
-    Question,
+    AnswerDetail, AnswerLabel, AttackNote, AutomaticLevels, Counted, DamageNote, HenchmenSum, KindLevels,
+    LevelKind, Question,
 };
-use crate::aberrant::{AttackResult, DamageType, HealthState};
+use crate::aberrant::{AttackResult, DamageType, Fighter, HealthState};
 use dice::{Answer, Note, Prompt, RuleResult, Table};
 
 impl AttackPlan<'_> {
@@ -129,6 +129,7 @@ impl AttackPlan<'_> {
         let mut result = self.soaked_result(outcome, raw);
         result.condition.destroyed.clone_from(&self.context.defender.condition.destroyed);
         result.kind = Some(roll.kind);
+        let sum = HenchmenSum { levels, factor: self.band_factor(roll), each: self.levels_per_henchman() };
         let levels = self.band_levels(roll, levels);
         if levels == 0 {
             return result;
@@ -140,7 +141,7 @@ impl AttackPlan<'_> {
             table.note(|| match shocked {
                 0 => Note::new(
                     if area.is_some() { "AB-MASS-25" } else { "AB-MASS-21" },
-                    AttackNote::HenchmenOut { levels: Counted::Levels(levels), count: eliminated, name },
+                    AttackNote::HenchmenOut { sum, count: eliminated, name },
                 ),
                 count => Note::new("AB-MASS-26", AttackNote::HenchmenScared { count, name }),
             });
@@ -153,10 +154,22 @@ impl AttackPlan<'_> {
 
     /// Levels that count against a band; an area attack multiplies them, a ping is not multiplied. `AB-MASS-25`.
     pub(super) fn band_levels(&self, roll: DamageRoll, levels: u32) -> u32 {
+        levels * self.band_factor(roll)
+    }
+
+    /// What levels that count against a band are multiplied by. `AB-MASS-25`.
+    fn band_factor(&self, roll: DamageRoll) -> u32 {
         match self.context.blast {
-            Some(_) if !roll.ping => levels * (u32::from(self.context.weapon.area) + 1),
-            _ => levels,
+            Some(_) if !roll.ping => u32::from(self.context.weapon.area) + 1,
+            _ => 1,
         }
+    }
+
+    /// Levels that take one henchman of the attacked band out. `AB-MASS-19`, `AB-MASS-20`.
+    fn levels_per_henchman(&self) -> u32 {
+        let Fighter { sheet, condition, .. } = &self.context.defender;
+        let henchmen = sheet.band.as_ref().and_then(|band| condition.band.most_frequent(band));
+        henchmen.map_or(1, |henchmen| henchmen.quality.levels())
     }
 
     /// Removes henchmen from a condition.

@@ -76,8 +76,8 @@ fn ab_soak_08_a_single_source_is_named() {
 }
 
 #[rstest]
-#[case::ab_mass_27_one_level(1, "1 level: 1 of the rabble out of action")]
-#[case::ab_mass_27_three_levels(3, "3 levels: 3 of the rabble out of action")]
+#[case::ab_mass_27_one_level(1, "1 level, one falls for each: 1 of the rabble out of action")]
+#[case::ab_mass_27_three_levels(3, "3 levels, one falls for each: 3 of the rabble out of action")]
 fn losses_are_worded(#[case] levels: usize, #[case] text: &str) {
     let context = against(rifle("4L"), vec![men("rabble", 5, HenchmanQuality::Rabble)]);
     let noted = notes(&context, &[hit_faces(1, 6), hit_faces(levels, 4)]);

@@ -73,6 +73,29 @@ fn ab_daze_05_a_dazed_unit_that_has_acted_cannot_defend_any_more() {
 }
 
 #[test]
+fn ab_dodge_05_a_prepared_defence_names_whose_bullets_it_is_no_use_against() {
+    let enemy = |name: &str, initiative, weapon| {
+        let mut enemy = unit(2, |_| ());
+        (enemy.name, enemy.initiative, enemy.held) = (name.into(), initiative, vec![held(weapon)].into());
+        enemy
+    };
+    let own = unit(1, |_| ());
+    let fast = [enemy("Vex", 15, rifle("7L")), enemy("Sable", 8, rifle("7L"))];
+    let others = [enemy("Moss", 7, rifle("7L")), enemy("Kerr", 15, blade("4L"))];
+    let warn =
+        |key, enemies: &[UnitSnapshot]| AberrantRulebook::defence_warning(&own, key, || enemies.to_vec());
+    assert_eq!(warn("reserve", &others), None, "a slower shooter, and a blade");
+    let told = warn("full_defence", &[fast.clone(), others].concat()).expect("two are too fast");
+    assert_eq!(
+        told,
+        "No use against the bullets of Vex (initiative 15) and Sable (initiative 8): its own initiative of 8 is not higher."
+    );
+    assert_eq!(warn("rally", &fast), None, "it is no defence");
+    let quick = unit(1, |sheet| sheet.mega_dexterity = 1);
+    assert_eq!(AberrantRulebook::defence_warning(&quick, "reserve", || fast.to_vec()), None);
+}
+
+#[test]
 fn ab_base_19_flurries_are_announced() {
     let rules = rules_with("ab.flurry_penalty", "on");
     let mut unit = unit(1, |_| ());
