@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use bevy_egui::egui::{self, EventFilter, FocusDirection, Key, Ui};
+use bevy_egui::egui::{self, Align2, EventFilter, FocusDirection, Key, Ui, pos2};
 
 use super::answer_odds::AnswerOdds;
 use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
-use super::list_space::whole_rows;
+use super::list_space::{rows_below, whole_rows};
 use super::show_unoffered_attacks;
 use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint, told_with_ticks};
 use crate::answer_aims::{AnswerAim, AnswerAims};
@@ -16,7 +16,7 @@ use crate::input::InputAction;
 use crate::panel::announcement::{BACK, NO_ATTACK, SEVERAL_TARGETS, offered_answers};
 use crate::panel::prompt_answers::answer_actions;
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
-use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding};
+use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, small_font};
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
 use dice::{Answer, BoardSubject, Prompt};
@@ -200,7 +200,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             show_wasted_defences(ui, context, &wasted_defences(asked.prompt, asked.forecast))
         });
         if asked.space.is_held {
-            ui.add_space(room - rows);
+            show_gap(ui, context, room - rows, rows_below(shown.state.offset.y + rows, &ends));
         }
         input.list_bottom = ui.min_rect().bottom();
         self.show_rows(ui, AnswerPlace::Below, odds, &mut input);
@@ -263,6 +263,24 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         }
         ends
     }
+}
+
+/// Leaves the space between the last whole row and what stands below the list, and says there how many answers follow, if it is
+/// high enough for that.
+fn show_gap(ui: &mut Ui, context: &PanelContext, height: f32, following: usize) {
+    let top = ui.cursor().top();
+    ui.add_space(height);
+    let font = small_font(ui);
+    if following > 0 && height >= font.size {
+        let at = pos2(ui.min_rect().center().x, top + height / 2.0);
+        let text = following_text(following);
+        ui.painter().text(at, Align2::CENTER_CENTER, text, font, context.palette.dim);
+    }
+}
+
+/// Says how many answers follow below the seen ones: "3 more below".
+fn following_text(answers: usize) -> String {
+    format!("{answers} more below")
 }
 
 /// Returns the answer before or after another one of a list; at an end of the list, that one.
