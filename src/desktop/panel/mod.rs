@@ -37,6 +37,7 @@ pub(crate) mod recap;
 mod reinforcements;
 mod replay_bar;
 mod save_warning;
+mod short_list;
 mod suggested_answer;
 #[cfg(test)]
 mod test_hooks;
