@@ -171,6 +171,9 @@ pub(super) fn handle_prompt_keys(
     let number = actions.iter().position(|action| action.is_some_and(|action| keys.just_pressed(action)));
     if let Some(purchases) = plans.purchases(&context, prompt) {
         if let Some(at) = number.and_then(|number| useful.get(number)) {
+            if let Some(why) = purchases.refusal(*at) {
+                player.session.notice = Some((format!("This {why}."), context.now));
+            }
             plans.toggle(&purchases.offer, *at);
         } else if takes_default && let Some(answer) = plans.confirm(&context, prompt, &purchases) {
             player.give_order(Order::Decide { answer });

@@ -152,9 +152,9 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             Some(purchases) => AnswerMark::Ticks { is_ticked: purchases.chosen.contains(&row.at) },
             None => AnswerMark::Gives { by_enter: row.at == default && !is_focus_set(ui) },
         };
-        let is_open = asked.purchases.is_none_or(|all| all.offer.can_add(&[], row.at));
+        let refusal = asked.purchases.and_then(|all| all.refusal(row.at));
         let response = ui
-            .add_enabled_ui(is_open, |ui| {
+            .add_enabled_ui(refusal.is_none(), |ui| {
                 answer_button(ui, context, (row.action, mark), (&label, &detail), (figures, is_wasted))
             })
             .inner;
@@ -204,6 +204,10 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         let beside = self.beside.get(at).and_then(Option::as_deref).unwrap_or_default();
         if is_wasted {
             return join_parts(&[&format!("{price}. {NO_CHANGE}"), beside]);
+        }
+        if let Some(why) = self.asked.purchases.and_then(|all| all.refusal(at)) {
+            let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
+            return join_parts(&[&why, effect, beside]);
         }
         let left = self.points.and_then(|points| points.left_text(price)).unwrap_or_default();
         let compared = odds.zip(self.compared_with(row));
