@@ -4,6 +4,7 @@
 
 pub mod action_bar;
 mod ai_turn_bar;
+mod announced_shots;
 pub(crate) mod announcement;
 mod answer_plans;
 mod automatic_answers;

@@ -6,7 +6,8 @@ use bevy_egui::egui::{Color32, FontId, Ui, WidgetText};
 
 use super::PromptEdits;
 use crate::accessibility::announce;
-use crate::panel::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before, scarce_shots};
+use crate::panel::announced_shots::scarce_shots;
+use crate::panel::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before};
 use crate::panel::cards::shows_details;
 use crate::panel::open_ties::tie_text;
 use crate::panel::prompt_status::{first_sentence, prompt_text, unit_status_text, walk_text};
