@@ -35,6 +35,8 @@ impl AnswerAim {
 pub(crate) struct AnswerAims {
     /// The announced attack of each answer, by its key.
     pub by_key: BTreeMap<String, AnswerAim>,
+    /// The inventory slot of the weapon of each answer, by its key, also of one whose target is chosen later.
+    pub slots: BTreeMap<String, usize>,
     /// Melee weapons, with the known enemies to which the unit does not get in its turn.
     pub unreachable: Vec<(String, Vec<UnitId>)>,
     /// Weapons in hand that cannot be used at all, with the reason and its clause.
@@ -97,6 +99,8 @@ impl AnswerAims {
             let target = candidate.target.as_ref()?;
             Some((candidate.answer_key(number), aim(candidate.slot, target)))
         });
+        let slots = candidates.iter().enumerate();
+        let slots = slots.map(|(number, candidate)| (candidate.answer_key(number), candidate.slot));
         let is_offered = |slot: usize, enemy: UnitId| {
             let targets = candidates.iter().filter(|candidate| candidate.slot == slot);
             targets.flat_map(|candidate| &candidate.target).any(|target| target.unit == enemy)
@@ -128,6 +132,7 @@ impl AnswerAims {
         });
         Self {
             by_key: by_key.collect(),
+            slots: slots.collect(),
             unreachable: unreachable.filter(|(_, enemies)| !enemies.is_empty()).collect(),
             unusable: unusable.collect(),
             stowed: stowed.map(|(_, carried)| carried.name().to_string()).collect(),

@@ -15,9 +15,22 @@ pub fn knocks_down(damage: u32, physical_limit: u32, gel: bool) -> bool {
     damage > limit || damage >= ALWAYS_KNOCKDOWN_DAMAGE
 }
 
+/// Returns the least damage of one attack that knocks a target down, by what tells whether so much does; `None` if none does.
+pub fn least_damage(knocks_down: impl Fn(u32) -> bool) -> Option<u32> {
+    (1..=ALWAYS_KNOCKDOWN_DAMAGE).find(|damage| knocks_down(*damage))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ss_knock_01_the_least_damage_that_knocks_down() {
+        assert_eq!(least_damage(|damage| knocks_down(damage, 4, false)), Some(5));
+        assert_eq!(least_damage(|damage| knocks_down(damage, 4, true)), Some(3), "gel rounds");
+        assert_eq!(least_damage(|damage| knocks_down(damage, 12, false)), Some(10), "always");
+        assert_eq!(least_damage(|_| false), None, "it lies");
+    }
 
     #[test]
     fn ss_knock_01_more_than_the_physical_limit() {

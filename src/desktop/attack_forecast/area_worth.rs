@@ -16,6 +16,8 @@ const OWN_SHARE: f64 = 0.01;
 /// The area of an attack on a unit, if it lands where it is aimed.
 #[derive(Debug)]
 pub(super) struct AttackArea {
+    /// Its radius in metres.
+    radius_m: u32,
     /// The squares that it reaches.
     squares: Vec<Cell>,
     /// The units on them.
@@ -50,6 +52,18 @@ impl ForecastCache {
     pub(crate) fn caught_units(&mut self, view: &BattleView, query: &AttackQuery) -> CaughtUnits {
         let (enemies, own) = self.caught_beside(view, query);
         CaughtUnits { enemies: enemies.len(), own }
+    }
+
+    /// Says how wide the area of an attack on a unit is and whom it catches where it is aimed, with the target: "4 m around the target,
+    /// catches 2 enemies, 1 friend"; `None` for an attack without an area.
+    pub(crate) fn area_text(&mut self, view: &BattleView, query: &AttackQuery) -> Option<String> {
+        let (area, attacker) = (self.attack_area(view, query)?, view.unit(query.attacker)?);
+        let others = area.caught.iter().filter(|id| **id != query.attacker);
+        let (own, enemies): (Vec<UnitDataItem>, Vec<UnitDataItem>) =
+            others.filter_map(|id| view.unit(*id)).partition(|other| other.side == attacker.side);
+        let enemies = enemies.iter().filter(|other| other.is_fighting()).count();
+        let catches_itself = area.squares.contains(&query.from);
+        Some(area_words(area.radius_m, (enemies, own.len()), catches_itself))
     }
 
     /// Returns what an attack with these odds against its target is worth, with all that it catches.
@@ -97,7 +111,20 @@ fn find_area(view: &BattleView, (attacker, weapon, target): (UnitId, usize, Unit
     }
     let blast = blast::blast_at(view, &unit, weapon, centre)?;
     let reached = blast.squares.iter().filter(|square| !square.is_shielded);
-    Some(AttackArea { squares: reached.map(|square| square.cell).collect(), caught: blast.caught })
+    let radius_m = blast.burst.radius_m;
+    Some(AttackArea { radius_m, squares: reached.map(|square| square.cell).collect(), caught: blast.caught })
+}
+
+/// Words whom an area catches: "4 m around the target, catches 2 enemies, 1 friend, the unit itself".
+fn area_words(radius_m: u32, (enemies, friends): (usize, usize), catches_itself: bool) -> String {
+    let count = |number: usize, one: &str, many: &str| {
+        (number > 0).then(|| format!("{number} {}", if number == 1 { one } else { many }))
+    };
+    let itself = catches_itself.then(|| "the unit itself".to_owned());
+    let caught = [count(enemies, "enemy", "enemies"), count(friends, "friend", "friends"), itself];
+    let caught: Vec<String> = caught.into_iter().flatten().collect();
+    let caught = if caught.is_empty() { "no enemy in action".to_owned() } else { caught.join(", ") };
+    format!("{radius_m} m around the target, catches {caught}")
 }
 
 /// Adds what an attack is worth against its target and against the others that it catches.
@@ -116,6 +143,15 @@ mod tests {
         assert!((rifle - 0.4).abs() < 1e-9);
         assert!((launcher - (0.2 + 0.7 * 2.2)).abs() < 1e-9 && launcher > rifle);
         assert!(area_worth(0.2, 2.2, true) < 0.1 * rifle, "a friend stands in it");
+    }
+
+    #[test]
+    fn an_area_says_how_wide_it_is_and_counts_whom_it_catches() {
+        assert_eq!(area_words(4, (2, 1), false), "4 m around the target, catches 2 enemies, 1 friend");
+        assert_eq!(area_words(1, (1, 0), false), "1 m around the target, catches 1 enemy");
+        let near = area_words(6, (1, 2), true);
+        assert_eq!(near, "6 m around the target, catches 1 enemy, 2 friends, the unit itself");
+        assert_eq!(area_words(4, (0, 0), false), "4 m around the target, catches no enemy in action");
     }
 
     #[test]

@@ -260,7 +260,7 @@ fn the_number_keys_of_other_actions_do_nothing_while_a_list_is_open() {
     assert_eq!(desk.session().open_menu, list);
     let given = desk.orders().len();
     // Its rows have the first numbers.
-    for key in ["6", "7", "8"] {
+    for key in ["6", "7"] {
         desk.key(key);
         assert_eq!((&desk.session().open_menu, desk.session().intent), (&list, Intent::Move), "{key}");
         assert_eq!(desk.orders().len(), given, "{key}");
@@ -274,6 +274,18 @@ fn the_number_keys_of_other_actions_do_nothing_while_a_list_is_open() {
     assert_eq!(desk.session().open_menu, None, "its own key closes it");
     desk.key("2");
     assert!(matches!(desk.session().intent, Intent::Attack { .. }));
+}
+
+#[test]
+fn the_number_key_of_another_list_opens_it_in_place_of_the_open_one() {
+    let mut desk = TestDesk::open(Book::Aberrant);
+    desk.go_to_attacker();
+    desk.key("5");
+    assert_eq!(desk.session().open_menu, Some(OpenMenu::Group("Defend".to_owned())));
+    let given = desk.orders().len();
+    desk.key("8");
+    assert_eq!(desk.session().open_menu, Some(OpenMenu::Search), "the list of all actions");
+    assert_eq!(desk.orders().len(), given);
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Announcements of attacks: the order of the answers, the default, and what was announced before.
 
+use std::collections::HashMap;
+use std::mem::discriminant;
+
+use super::announced_shots::shot_refusal;
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::{ForecastCache, odds_worth};
 use crate::panel::answer_plans::AnswerPlans;
@@ -7,9 +11,8 @@ use crate::panel::suggested_answer::suggested_answer;
 use crate::panel::wasted_defences::useful_answers;
 use crate::panel::widgets::PanelContext;
 use ai::{RatedAnnouncement, RatingReason};
-use battle::{OpenPrompt, Target, UnitDataItem};
+use battle::{OpenPrompt, Target};
 use battle_log::gauge_changes::{count_points, health_left_words};
-use battle_log::log_text::count_text;
 use dice::Prompt;
 use model::UnitId;
 use rules::turn_engine::switches::TieMode;
@@ -19,20 +22,18 @@ use rules::{Forecast, play};
 pub(super) const FIRST_CHOICES: usize = 5;
 /// Key of the answer that announces nothing.
 pub(super) const NO_ATTACK: &str = "none";
+/// Key of the answer that announces an attack on a wall or a square.
+pub(super) const PLACE: &str = "place";
 /// Key of the answer that announces attacks on different targets, one after the other.
 pub(super) const SEVERAL_TARGETS: &str = "several";
 /// Key of the answer that goes back to the attack before.
 pub(crate) const BACK: &str = "back";
 /// What the order of the answers follows.
-pub(super) const ORDER_WORDS: &str =
-    "Sorted by the share of its remaining health that the target is likely to lose.";
+pub(super) const ORDER_WORDS: &str = "Sorted by the share of its remaining health that the target is likely to lose; the attacks on one target stand together.";
 /// What an announcement binds its unit to.
 pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1. The odds are those of this moment: what the unit and its target lose until then changes them.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
-
-/// Attacks of a turn for which a weapon that lasts is not worth a word.
-const MANY_ATTACKS: u32 = 3;
 
 /// Worth of an attack that advice leaves out, such as one on a captive, as a share of what its odds are worth.
 const LEAST_SHARE: f64 = 1e-6;
@@ -54,6 +55,8 @@ enum Announcement {
     Useful(f64),
     /// An attack that is not possible yet.
     NotYet,
+    /// An attack that catches a unit of the own side, or one for which no shot is left: never the default.
+    Avoided,
     /// An attack that cannot hit from here and now.
     Hopeless,
     /// An attack that may hit, but cannot harm: it is not offered.
@@ -95,27 +98,9 @@ pub(super) fn offered_answers(
         return OfferedAnswers { order, default };
     }
     let rated = odds.rated_announcements(context.view);
-    let mut kinds: Vec<Announcement> = prompt
-        .answers
-        .iter()
-        .map(|answer| {
-            let worth = rated.get(&answer.key).map(|rated| rated.value);
-            let useful = |otherwise| worth.map_or(otherwise, |worth| Announcement::Useful(-worth));
-            let Some(aim) = aims.get(&answer.key) else { return useful(Announcement::Other) };
-            if aim.attack.is_none() {
-                return useful(Announcement::NotYet);
-            }
-            match odds.announced_odds(context.view, aim) {
-                Some(odds) if odds.hit > 0.0 && !odds.is_harmless() => {
-                    let target = Target::Unit(aim.target);
-                    let own = || LEAST_SHARE * odds_worth(context.view, &odds, target);
-                    Announcement::Useful(-worth.unwrap_or_else(own))
-                }
-                Some(odds) if odds.hit > 0.0 => Announcement::Harmless,
-                _ => Announcement::Hopeless,
-            }
-        })
-        .collect();
+    let kind_of = |key: &str| kind_of_answer(context, odds, (&aims, &rated), key);
+    let mut kinds: Vec<Announcement> =
+        prompt.answers.iter().map(|answer| &*answer.key).map(kind_of).collect();
     // What an attack before takes out needs no other one.
     for (answer, kind) in prompt.answers.iter().zip(&mut kinds) {
         if let (Announcement::Useful(worth), Some(aim)) = (kind, aims.get(&answer.key)) {
@@ -126,7 +111,49 @@ pub(super) fn offered_answers(
     let mut offered = order_announcements(&kinds, &keys);
     let default = offered.default;
     offered.order.retain(|at| *at == default || kinds[*at] != Announcement::Harmless);
+    group_by_target(&mut offered.order, &kinds, |at| aims.get(keys[at]).map(|aim| aim.target));
     offered
+}
+
+/// Says what an answer of an announcement is good for.
+fn kind_of_answer(
+    context: &PanelContext,
+    cache: &mut ForecastCache,
+    (aims, rated): (&AnswerAims, &HashMap<String, RatedAnnouncement>),
+    key: &str,
+) -> Announcement {
+    if shot_refusal(context, aims, key).is_some() {
+        return Announcement::Avoided;
+    }
+    let worth = rated.get(key).map(|rated| rated.value);
+    let useful = |otherwise| worth.map_or(otherwise, |worth| Announcement::Useful(-worth));
+    let Some(aim) = aims.get(key) else { return useful(Announcement::Other) };
+    let Some(attack) = &aim.attack else { return useful(Announcement::NotYet) };
+    match cache.announced_odds(context.view, aim) {
+        Some(odds) if odds.hit > 0.0 && !odds.is_harmless() => {
+            if cache.caught_units(context.view, attack).own {
+                return Announcement::Avoided;
+            }
+            let own = || LEAST_SHARE * odds_worth(context.view, &odds, Target::Unit(aim.target));
+            Announcement::Useful(-worth.unwrap_or_else(own))
+        }
+        Some(odds) if odds.hit > 0.0 => Announcement::Harmless,
+        _ => Announcement::Hopeless,
+    }
+}
+
+/// Puts the attacks on one target together that are good for as much, where the best of them stands.
+fn group_by_target(order: &mut [usize], kinds: &[Announcement], target_of: impl Fn(usize) -> Option<UnitId>) {
+    let known = order.to_vec();
+    let is_same = |one: usize, other: usize| {
+        let targets = (target_of(one), target_of(other));
+        targets.0.is_some()
+            && targets.0 == targets.1
+            && discriminant(&kinds[one]) == discriminant(&kinds[other])
+    };
+    let place = |at: usize| known.iter().position(|other| *other == at || is_same(*other, at));
+    // Stable: the best one of a target stays first.
+    order.sort_by_cached_key(|at| place(*at));
 }
 
 /// The target of an attack that may be announced.
@@ -211,7 +238,7 @@ fn order_announcements(kinds: &[Announcement], keys: &[&str]) -> OfferedAnswers 
     let none = keys.iter().position(|key| *key == NO_ATTACK);
     let default = match kinds[first] {
         Announcement::Useful(_) | Announcement::NotYet => first,
-        Announcement::Hopeless | Announcement::Harmless | Announcement::Other => {
+        Announcement::Avoided | Announcement::Hopeless | Announcement::Harmless | Announcement::Other => {
             open.or(none).unwrap_or(first)
         }
     };
@@ -258,7 +285,7 @@ pub(super) fn announced_before(context: &PanelContext, odds: &mut ForecastCache)
 }
 
 /// Returns the keys of the answers by which the asked unit has announced attacks before, one by one.
-fn announced_keys(open: &OpenPrompt) -> Vec<&String> {
+pub(super) fn announced_keys(open: &OpenPrompt) -> Vec<&String> {
     let is_offered = |key: &str| open.prompt().answers.iter().any(|answer| answer.key == key);
     let mut announced = Vec::new();
     for key in open.answers() {
@@ -282,29 +309,6 @@ pub(super) fn chance_left(
     let before = announced_keys(open).into_iter().filter_map(|key| aims.get(key));
     let before = before.filter(|aim| aim.target == target);
     before.filter_map(|aim| odds.announced_odds(context.view, aim)).map(|odds| 1.0 - odds.out).product()
-}
-
-/// Says which weapons in the hands of a unit have shots for few attacks only: a further announced attack with them is lost.
-pub(super) fn scarce_shots(unit: &UnitDataItem) -> Option<String> {
-    let held = unit.inventory.held_items().filter(|(_, carried)| carried.magazine() > 0);
-    let scarce = held.filter_map(|(_, carried)| {
-        let rounds = play::rounds_per_attack(carried.weapon(), carried.mode()).max(1);
-        scarce_shots_text(carried.name().as_ref(), carried.loaded() / rounds)
-    });
-    let scarce: Vec<String> = scarce.collect();
-    (!scarce.is_empty()).then(|| scarce.join(" "))
-}
-
-/// Says that a weapon has shots for so many attacks only; `None` if they last for a turn.
-fn scarce_shots_text(weapon: &str, attacks: u32) -> Option<String> {
-    let enough = match attacks {
-        0 => "no shots left for an attack".to_owned(),
-        some => format!("shots left for {} only", count_text(some, "attack", "attacks")),
-    };
-    let text = format!(
-        "{weapon}: {enough}. Each further attack that is announced with it is lost, unless it is reloaded."
-    );
-    (attacks < MANY_ATTACKS).then_some(text)
 }
 
 #[cfg(test)]
@@ -332,7 +336,7 @@ mod tests {
 
     #[test]
     fn the_default_of_an_announcement_is_the_best_attack_and_never_a_hopeless_one() {
-        use Announcement::{Harmless, Hopeless, NotYet, Other, Useful};
+        use Announcement::{Avoided, Harmless, Hopeless, NotYet, Other, Useful};
         let offered = |kinds: &[Announcement]| {
             let keys = ["first", "0@3", "0@4", "1@later", "none"];
             order_announcements(kinds, &keys[keys.len() - kinds.len()..])
@@ -347,15 +351,20 @@ mod tests {
         assert_eq!((harmless.order, harmless.default), (vec![1, 2, 0, 3, 4], 1));
         let none = order_announcements(&[Hopeless, Other], &["first", "none"]);
         assert_eq!(none.default, 1, "no attack");
+        let avoided = offered(&[Avoided, Useful(-0.1), Hopeless, Other, Other]);
+        assert_eq!((avoided.order, avoided.default), (vec![1, 0, 2, 3, 4], 1));
+        let only = order_announcements(&[Avoided, Other], &["first", "none"]);
+        assert_eq!(only.default, 1, "rather none than one that catches a friend");
     }
 
     #[test]
-    fn a_weapon_with_few_shots_says_for_how_many_attacks_they_last() {
-        let text = |attacks| scarce_shots_text("Launcher", attacks);
-        let lost = "Each further attack that is announced with it is lost, unless it is reloaded.";
-        assert_eq!(text(2), Some(format!("Launcher: shots left for 2 attacks only. {lost}")));
-        assert_eq!(text(0), Some(format!("Launcher: no shots left for an attack. {lost}")));
-        assert_eq!(text(3), None, "they last for a turn");
+    fn the_attacks_on_one_target_stand_where_the_best_of_them_does() {
+        use Announcement::{Hopeless, Other, Useful};
+        let kinds = [Useful(-0.1), Useful(-0.5), Hopeless, Useful(-0.3), Useful(-0.2), Other];
+        let targets = [3, 4, 4, 3, 4];
+        let mut order = vec![1, 3, 4, 0, 2, 5];
+        group_by_target(&mut order, &kinds, |at| targets.get(at).map(|number| UnitId(*number)));
+        assert_eq!(order, [1, 4, 3, 0, 2, 5], "what cannot hit stays behind");
     }
 
     #[test]

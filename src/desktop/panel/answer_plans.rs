@@ -45,15 +45,28 @@ pub(super) struct Purchases {
 
 impl Purchases {
     /// Returns the purchases that are chosen once an answer is ticked; those chosen now for one that is ticked already, and that end
-    /// with the answer that buys nothing more.
+    /// with the answer that buys nothing more. One that cannot be ticked stands alone.
     pub(super) fn with(&self, at: usize) -> Vec<usize> {
-        let mut chosen = self.chosen.clone();
         if self.offer.can_add(&[], at) {
-            tick(&self.offer, &mut chosen, at);
+            ticked_with(&self.offer, &self.chosen, at).unwrap_or_else(|| vec![at])
         } else {
-            chosen.push(at);
+            self.chosen.iter().copied().chain([at]).collect()
         }
-        chosen
+    }
+
+    /// Says why an answer cannot be ticked beside those that are: "needs 2 advantages, 1 left: untick another one first"; `None` if it
+    /// can, or is ticked.
+    pub(super) fn refusal(&self, at: usize) -> Option<String> {
+        let wanted = self.offer.purchases.get(at).copied().flatten()?;
+        let is_refused = ticked_with(&self.offer, &self.chosen, at).is_none();
+        is_refused.then(|| {
+            let needed = self.offer.points_text(wanted.cost);
+            match self.left() {
+                _ if wanted.cost > self.offer.budget => format!("needs {needed}"),
+                0 => format!("needs {needed}, none left: untick another one first"),
+                left => format!("needs {needed}, {left} left: untick another one first"),
+            }
+        })
     }
 
     /// Points that are not spent.
@@ -85,12 +98,27 @@ impl Purchases {
     }
 }
 
-/// Chooses a purchase that the points pay for; one that does not fit beside those chosen last takes their place.
-fn tick(offer: &SpendingOffer, chosen: &mut Vec<usize>, at: usize) {
-    if !chosen.contains(&at) {
-        while !offer.can_add(chosen, at) && chosen.pop().is_some() {}
-        chosen.push(at);
+/// Returns the purchases that are chosen with one more. It takes the place of the same option for another target, and of whatever is
+/// chosen where only one thing can be bought at all; `None` if the points left beside the others do not pay for it.
+fn ticked_with(offer: &SpendingOffer, chosen: &[usize], at: usize) -> Option<Vec<usize>> {
+    if chosen.contains(&at) {
+        return Some(chosen.to_vec());
     }
+    let option = |at: usize| offer.purchases.get(at).copied().flatten().and_then(|purchase| purchase.once);
+    let is_rival = |other: &usize| option(at).is_some() && option(*other) == option(at);
+    let mut kept: Vec<usize> = chosen.iter().copied().filter(|other| !is_rival(other)).collect();
+    if is_single_choice(offer) {
+        kept.clear();
+    }
+    let fits = offer.can_add(&kept, at);
+    kept.push(at);
+    fits.then_some(kept)
+}
+
+/// Whether no two purchases can be made together.
+fn is_single_choice(offer: &SpendingOffer) -> bool {
+    let all = || 0..offer.purchases.len();
+    all().filter(|one| offer.can_add(&[], *one)).all(|one| !all().any(|other| offer.can_add(&[one], other)))
 }
 
 /// Answers still to be given to the questions of one roll.
@@ -166,16 +194,16 @@ impl AnswerPlans {
         Some(Purchases { offer, chosen: chosen.clone() })
     }
 
-    /// Chooses a purchase, or gives it up. One that does not fit beside those chosen last takes their place; the answer that
-    /// buys nothing gives up all.
+    /// Chooses a purchase, or gives it up; the answer that buys nothing gives up all. Takes no tick away from another purchase, except
+    /// where only one of them can be bought.
     pub(super) fn toggle(&mut self, offer: &SpendingOffer, at: usize) {
         let Some((_, _, chosen)) = &mut self.chosen else { return };
         if let Some(place) = chosen.iter().position(|other| *other == at) {
             chosen.remove(place);
-        } else if offer.can_add(&[], at) {
-            tick(offer, chosen, at);
         } else if offer.purchases.get(at).is_some_and(Option::is_none) {
             chosen.clear();
+        } else if let Some(ticked) = ticked_with(offer, chosen, at) {
+            *chosen = ticked;
         }
     }
 
@@ -350,7 +378,9 @@ mod tests {
         let chosen = |plans: &AnswerPlans| plans.chosen.as_ref().map(|(_, _, all)| all.clone());
         plans.toggle(&offer, 1);
         plans.toggle(&offer, 2);
-        assert_eq!(chosen(&plans), Some(vec![2]), "2 and 2 of 3: the new one takes the place");
+        assert_eq!(chosen(&plans), Some(vec![1]), "2 and 2 of 3: no tick is taken away");
+        plans.toggle(&offer, 1);
+        plans.toggle(&offer, 2);
         plans.toggle(&offer, 0);
         assert_eq!(chosen(&plans), Some(vec![2, 0]));
         plans.toggle(&offer, 2);
@@ -372,11 +402,43 @@ mod tests {
         let with =
             |chosen: &[usize], at| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.with(at);
         assert_eq!(with(&[1], 0), [1, 0], "beside what is ticked");
-        assert_eq!(with(&[1], 2), [2], "in its place, as a click would have it");
+        assert_eq!(with(&[1], 2), [2], "alone, as it cannot be ticked beside it");
         assert_eq!((with(&[1, 0], 0), with(&[1], 3)), (vec![1, 0], vec![1, 3]));
         let dear = SpendingOffer { purchases: vec![offer.purchases[1], None], ..offer.clone() };
         let rest = Purchases { offer: dear, chosen: vec![0] }.left_text();
         assert_eq!(rest.as_deref(), Some("1 advantage left, which buys nothing more."));
+    }
+
+    #[test]
+    fn what_cannot_be_ticked_says_what_it_needs() {
+        let refusal = |offer: &SpendingOffer, chosen: &[usize], at| {
+            Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.refusal(at)
+        };
+        let three = offer();
+        let left = "needs 2 advantages, 1 left: untick another one first";
+        assert_eq!(refusal(&three, &[1], 2).as_deref(), Some(left));
+        let none = "needs 2 advantages, none left: untick another one first";
+        assert_eq!(refusal(&three, &[1, 0], 2).as_deref(), Some(none));
+        assert_eq!(refusal(&three, &[1], 0), None, "it fits");
+        assert_eq!(refusal(&three, &[1], 1), None, "it is ticked");
+        assert_eq!(refusal(&three, &[1], 3), None, "the end is no purchase");
+        let one = SpendingOffer { budget: 1, ..offer() };
+        assert_eq!(refusal(&one, &[], 1).as_deref(), Some("needs 2 advantages"));
+    }
+
+    #[test]
+    fn a_tick_moves_where_only_one_of_several_can_be_bought() {
+        let buy = |once| Some(Purchase { cost: 1, once: Some(once), is_first: true, ..Purchase::default() });
+        let offer = |budget, options: [&'static str; 3]| SpendingOffer {
+            budget,
+            unit: ("advantage", "advantages"),
+            purchases: options.into_iter().map(buy).chain([None]).collect(),
+        };
+        let single = offer(1, ["boost", "setback", "strain"]);
+        assert_eq!(ticked_with(&single, &[0], 1), Some(vec![1]), "one point buys one thing");
+        let targets = offer(3, ["boost", "boost", "strain"]);
+        assert_eq!(ticked_with(&targets, &[2, 0], 1), Some(vec![2, 1]), "the same option for another unit");
+        assert_eq!(ticked_with(&targets, &[2], 1), Some(vec![2, 1]));
     }
 
     #[test]

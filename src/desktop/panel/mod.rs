@@ -4,6 +4,7 @@
 
 pub mod action_bar;
 mod ai_turn_bar;
+mod announced_shots;
 pub(crate) mod announcement;
 mod answer_plans;
 mod automatic_answers;
@@ -37,6 +38,7 @@ pub(crate) mod recap;
 mod reinforcements;
 mod replay_bar;
 mod save_warning;
+mod short_list;
 mod suggested_answer;
 #[cfg(test)]
 mod test_hooks;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::announcement::{BACK, NO_ATTACK, SEVERAL_TARGETS, offered_answers};
+use super::announced_shots::shot_refusal;
+use super::announcement::{BACK, NO_ATTACK, PLACE, SEVERAL_TARGETS, offered_answers};
 use super::answer_plans::AnswerPlans;
 use super::automatic_answers::answer_needless_prompt;
 use super::conditional_answers::save_answers;
@@ -19,6 +20,7 @@ use crate::player_input::PlayerInput;
 use crate::redraw::NextFrame;
 use crate::session::Screen;
 use battle::Order;
+use battle_log::log_text::capitalise;
 use dice::Prompt;
 use model::UnitId;
 use rules::Forecast;
@@ -79,13 +81,18 @@ impl PromptAppearance {
     }
 }
 
+/// Answers from which on the last ones have no number of their own.
+const LONG_LIST: usize = 10;
+
 /// Returns the actions whose keys give the answers, in the order in which they are listed. The answer that buys or announces
 /// nothing has the same key in every prompt: that of the tenth answer, "0"; that which announces attacks on different targets
-/// has the one before, "9", as has that which goes back from there.
+/// has the one before, "9", as has that which goes back from there. That which announces one on a wall or a square has "8" where its
+/// place in a long list would give it none.
 pub(super) fn answer_actions(prompt: &Prompt, order: &[usize]) -> Vec<Option<InputAction>> {
     let fixed = |at: &usize| match prompt.answers.get(*at)?.key.as_str() {
         STOP_KEY | NO_ATTACK => Some(InputAction::Action10),
         SEVERAL_TARGETS | BACK => Some(InputAction::Action9),
+        PLACE if order.len() > LONG_LIST => Some(InputAction::Action8),
         _ => None,
     };
     let taken: Vec<InputAction> = order.iter().filter_map(fixed).collect();
@@ -171,6 +178,9 @@ pub(super) fn handle_prompt_keys(
     let number = actions.iter().position(|action| action.is_some_and(|action| keys.just_pressed(action)));
     if let Some(purchases) = plans.purchases(&context, prompt) {
         if let Some(at) = number.and_then(|number| useful.get(number)) {
+            if let Some(why) = purchases.refusal(*at) {
+                player.session.notice = Some((format!("This {why}."), context.now));
+            }
             plans.toggle(&purchases.offer, *at);
         } else if takes_default && let Some(answer) = plans.confirm(&context, prompt, &purchases) {
             player.give_order(Order::Decide { answer });
@@ -181,8 +191,10 @@ pub(super) fn handle_prompt_keys(
         Some(number) => useful.get(number).copied(),
         None => takes_default.then_some(offered.default),
     };
-    if let Some(answer) = chosen.and_then(|chosen| prompt.answers.get(chosen)) {
-        give_answer(&context, prompt, &answer.key, &mut plans, &mut player);
+    let Some(answer) = chosen.and_then(|chosen| prompt.answers.get(chosen)) else { return };
+    match shot_refusal(&context, &odds.answer_aims(context.view), &answer.key) {
+        Some(why) => player.session.notice = Some((capitalise(&why) + ".", context.now)),
+        None => give_answer(&context, prompt, &answer.key, &mut plans, &mut player),
     }
 }
 
@@ -240,6 +252,12 @@ mod tests {
         let attacks = ["0@1", "0@2", "place", "several", "none"];
         let (three, nine) = (Some(InputAction::Action3), Some(InputAction::Action9));
         assert_eq!(actions(&attacks)[2..], [three, nine, end]);
+        let many: Vec<String> = (0..12).map(|number| format!("0@{number}")).collect();
+        let mut many: Vec<&str> = many.iter().map(String::as_str).collect();
+        many.extend(["place", "none"]);
+        let with_place = actions(&many);
+        assert_eq!((with_place[12], with_place[13]), (Some(InputAction::Action8), end));
+        assert_eq!(with_place[7], nine, "no attack has its key");
         long.push("stop");
         let with_end = actions(&long);
         assert_eq!((with_end[9], with_end[12]), (Some(InputAction::SpecialAction1), end));

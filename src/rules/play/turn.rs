@@ -290,6 +290,12 @@ pub fn question_place(prompt: &Prompt, rules: &RuleSet) -> Option<(u8, u8)> {
     ask_rulebook!(rules.book(), question_place(prompt))
 }
 
+/// Returns how many attacks a unit can make at most that a prompt asks to announce one by one, with everything else that it does then;
+/// `None` for other prompts. `AB-CANCEL-01`.
+pub fn most_announced_attacks(prompt: &Prompt, rules: &RuleSet) -> Option<u8> {
+    ask_rulebook!(rules.book(), most_announced_attacks(prompt))
+}
+
 /// Returns what a note says of several units at once, of which the log writes one line; `None` for other notes.
 pub fn joint_note_words(note: &RuleText, rules: &RuleSet) -> Option<&'static str> {
     ask_rulebook!(rules.book(), joint_note_words(note))

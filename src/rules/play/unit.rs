@@ -189,6 +189,12 @@ pub fn knockdown_clause(rules: &RuleSet) -> Clause {
     ask_rulebook!(rules.book(), knockdown_clause(rules))
 }
 
+/// Returns the least damage of one hit with a weapon that knocks a unit down; `None` where damage knocks nobody down, and for a unit
+/// that lies. `SS-KNOCK-01`.
+pub fn least_knockdown(target: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<u32> {
+    ask_rulebook!(rules.book(), least_knockdown(target, weapon, rules))
+}
+
 /// Names the damage that statistics add up, in the words of a book: "Wounds and Strain".
 pub fn damage_words(book: Book) -> &'static str {
     ask_rulebook!(book, damage_words())

@@ -233,6 +233,12 @@ pub trait TurnRules: UnitRules {
         None
     }
 
+    /// Returns how many attacks a unit can make at most that a prompt asks to announce one by one, with everything else that it does
+    /// then; `None`, by default and for other prompts. `AB-CANCEL-01`.
+    fn most_announced_attacks(_prompt: &Prompt) -> Option<u8> {
+        None
+    }
+
     /// Returns what a note says of several units at once, of which the log writes one line; `None`, by default and for other notes.
     fn joint_note_words(_note: &RuleText) -> Option<&'static str> {
         None

@@ -91,6 +91,12 @@ pub trait UnitDisplay: BookDefinition {
         rules.ruling("knockdown", "SS-KNOCK-01")
     }
 
+    /// Returns the least damage of one hit with a weapon that knocks a unit down; `None` by default, where damage knocks nobody down,
+    /// and for a unit that lies. `SS-KNOCK-01`.
+    fn least_knockdown(_target: &UnitSnapshot, _weapon: &Weapon, _rules: &RuleSet) -> Option<u32> {
+        None
+    }
+
     /// Names the damage that statistics add up, in the words of the book: "Wounds and Strain".
     fn damage_words() -> &'static str {
         "damage"

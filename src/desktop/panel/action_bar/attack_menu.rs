@@ -174,7 +174,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         let above = button.above;
         let Some(ranking) = self.ranking.filter(|_| self.unit.is_some()) else { return above };
         let (view, lens) = (self.context.view, &self.context.lens);
-        let listed = ranking.listed_targets(targets::MAX_TARGETS);
+        let listed = targets::listed_targets(ranking);
         let listed = listed.into_iter().map(|target| target.enemy);
         let units = listed.chain([ranking.unit, ranking.target]);
         let units = units.filter_map(|id| view.unit(id));

@@ -19,6 +19,7 @@ pub mod usage;
 
 use bevy::prelude::*;
 
+use self::choices::{ActionChoice, ChoiceAction};
 use self::row_keys::{NumberedList, confirmed_row};
 use self::slots::ActionSlot;
 use super::widgets::PanelContext;
@@ -101,8 +102,9 @@ pub(super) fn handle_action_keys(
     }
 }
 
-/// Activates the row of an open list or the choice of the slot whose key is pressed, or says which list is in the way. Enter takes the
-/// first row that can be taken. Returns whether such a key is pressed.
+/// Activates the row of an open list or the choice of the slot whose key is pressed, or says which list is in the way of an action; the
+/// list of another slot takes the place of the open one. Enter takes the first row that can be taken. Returns whether such a key is
+/// pressed.
 fn activate_pressed_slot(
     context: &PanelContext,
     player: &mut PlayerInput,
@@ -123,8 +125,8 @@ fn activate_pressed_slot(
         return true;
     }
     let Some((slot, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) else { return false };
-    let list = list.map(|list| list.slot);
-    if let Some(list) = list.filter(|list| list != slot && slot.has_number() && pressed(slot.command())) {
+    let list = list.map(|list| list.slot).filter(|list| list != slot && !opens_list(choice));
+    if let Some(list) = list.filter(|_| slot.has_number() && pressed(slot.command())) {
         let keys = [list.command(), InputAction::Back].map(|command| context.key_label(command));
         player.session.notice = Some((open_list_text(list.label(), &keys), context.now));
     } else {
@@ -133,7 +135,16 @@ fn activate_pressed_slot(
     true
 }
 
-/// Says that number keys without a row do nothing while a list is open.
+/// Whether a choice opens a list now: nothing is done by it.
+const fn opens_list(choice: &ActionChoice) -> bool {
+    let opens = matches!(
+        choice.action,
+        ChoiceAction::OpenMenu(_) | ChoiceAction::CycleAttacks(_) | ChoiceAction::OpenSearch
+    );
+    opens && choice.refusal.is_none()
+}
+
+/// Says that number keys of actions do nothing while a list is open.
 fn open_list_text(label: &str, [own, back]: &[String; 2]) -> String {
     format!("The list \u{201c}{label}\u{201d} is open: choose in it, or close it first ({own} or {back}).")
 }

@@ -2,6 +2,7 @@
 //! detailed cards, every modifier with its clause.
 
 mod cover_words;
+mod knockdown_words;
 mod remarks;
 mod surplus;
 mod title;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
+use self::knockdown_words::knockdown_text;
 use self::remarks::{
     better_than_held, broken_cover_text, crossings_text, friends_in_line_text, harmless_knock_out_text,
     hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text, own_cover_text, shield_text,
@@ -257,6 +259,7 @@ fn list_remarks(context: &PanelContext, attack: &AttackCard, forecast: &Forecast
         Remark::new(forecast.best_defence().map(best_defence_text), palette.caution),
         Remark::new(words.if_taken.clone(), palette.caution),
         Remark::new(harmless_knock_out_text(forecast), palette.dim),
+        Remark::new(knockdown_text(context.view, &attack.query, &forecast.odds), palette.dim),
         Remark::new(attack.nothing_left.clone(), palette.dim),
         Remark::new(surplus_text(context.view, &attack.query, &forecast.odds), palette.dim),
     ];

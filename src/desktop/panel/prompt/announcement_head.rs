@@ -1,15 +1,17 @@
 //! What stands above the attacks that a unit may announce: two short lines. The rest is behind a question mark, and shown with the
 //! details.
 
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{Color32, FontId, Ui, WidgetText};
 
 use super::PromptEdits;
 use crate::accessibility::announce;
-use crate::panel::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before, scarce_shots};
+use crate::panel::announced_shots::scarce_shots;
+use crate::panel::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before};
 use crate::panel::cards::shows_details;
 use crate::panel::open_ties::tie_text;
 use crate::panel::prompt_status::{first_sentence, prompt_text, unit_status_text, walk_text};
-use crate::panel::widgets::{PanelContext, keep_units};
+use crate::panel::widgets::{PanelContext, body_font, keep_units};
 use crate::theme::scaled;
 use battle::{OpenPrompt, UnitDataItem};
 
@@ -33,13 +35,10 @@ pub(super) fn show(
     let asked = first_sentence(&question);
     let scarce = scarce_shots(unit);
     let notes = list_notes(context, unit, (&question[asked.len()..], scarce.as_deref()));
-    ui.horizontal_wrapped(|ui| {
-        ui.label(keep_units(asked));
-        let mark = ui.colored_label(palette.dim, "(?)");
-        mark.on_hover_ui(|ui| {
-            ui.set_max_width(scaled(ui, NOTES_WIDTH));
-            notes.iter().for_each(|note| _ = ui.label(keep_units(note)));
-        });
+    let line = with_question_mark(asked, (palette.text, palette.dim), body_font(ui));
+    ui.label(WidgetText::from(line)).on_hover_ui(|ui| {
+        ui.set_max_width(scaled(ui, NOTES_WIDTH));
+        notes.iter().for_each(|note| _ = ui.label(keep_units(note)));
     });
     let aims = edits.odds.answer_aims(context.view);
     // The list says the same of a target that is chosen.
@@ -57,6 +56,14 @@ pub(super) fn show(
     if explains && shows_details(ui, context) {
         notes.iter().for_each(|note| _ = ui.colored_label(palette.dim, keep_units(note)));
     }
+}
+
+/// Puts the question mark behind a question, on the line of its last word.
+fn with_question_mark(asked: &str, (text, mark): (Color32, Color32), font: FontId) -> LayoutJob {
+    let mut line = LayoutJob::default();
+    line.append(&keep_units(asked), 0.0, TextFormat::simple(font.clone(), text));
+    line.append("\u{a0}(?)", 0.0, TextFormat::simple(font, mark));
+    line
 }
 
 /// Lists what else is to be known: when the attacks are made, what the unit has left, how far it gets, a tie, what few shots mean,
@@ -85,7 +92,28 @@ fn list_notes(
 mod tests {
     use super::*;
     use crate::panel::tests::{battle_in, with_context};
+    use bevy_egui::egui::{Context, RawInput};
     use rules::Book;
+
+    #[test]
+    fn the_question_mark_never_stands_alone_on_a_line() {
+        let ctx = Context::default();
+        let mut rows = Vec::new();
+        let output = ctx.run_ui(RawInput::default(), |ui| {
+            for width in 90..240 {
+                let colours = (Color32::WHITE, Color32::GRAY);
+                let mut job =
+                    with_question_mark("With which weapon does Moss attack?", colours, body_font(ui));
+                job.wrap.max_width = width as f32;
+                let galley = ui.painter().layout_job(job);
+                let last = galley.rows.last().map(|row| row.text()).unwrap_or_default();
+                rows.push((galley.rows.len(), last));
+            }
+        });
+        output.drop_without_applying_deltas();
+        assert!(rows.iter().any(|(count, _)| *count > 1), "some widths break the line: {rows:?}");
+        assert!(rows.iter().all(|(_, last)| last.ends_with("attack?\u{a0}(?)")), "{rows:?}");
+    }
 
     #[test]
     fn what_an_announcement_means_stands_behind_the_question_mark() {

@@ -2,21 +2,22 @@
 
 use std::collections::HashMap;
 
-use bevy_egui::egui::{self, EventFilter, FocusDirection, Key, Ui};
+use bevy_egui::egui::{self, Align2, EventFilter, FocusDirection, Key, Ui, pos2};
 
 use super::answer_odds::AnswerOdds;
 use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
-use super::list_space::whole_rows;
+use super::list_space::{rows_below, whole_rows};
 use super::show_unoffered_attacks;
 use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint, told_with_ticks};
 use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
-use crate::panel::announcement::{BACK, NO_ATTACK, SEVERAL_TARGETS, offered_answers};
+use crate::panel::announced_shots::shot_refusal;
+use crate::panel::announcement::{BACK, NO_ATTACK, PLACE, SEVERAL_TARGETS, offered_answers};
 use crate::panel::prompt_answers::answer_actions;
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
-use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding};
+use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, small_font};
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
 use dice::{Answer, BoardSubject, Prompt};
@@ -52,11 +53,13 @@ pub(super) fn show_answers(
 ) -> AnswerInput {
     let (aims, rated) = (cache.answer_aims(context.view), cache.rated_announcements(context.view));
     let asked = AskedPrompt { on_board: asked.on_board.filter(|unit| aims.aims_at(*unit)), ..asked };
-    let beside = texts_beside(context, asked, cache);
+    let beside = texts_beside(context, asked, &aims, cache);
+    let answers = asked.prompt.answers.iter();
+    let refused = answers.map(|answer| shot_refusal(context, &aims, &answer.key)).collect();
     let mut offered = offered_answers(context, cache, (asked.prompt, asked.forecast));
     offered.put_target_first(&aims, asked.prompt, asked.on_board);
     let mut odds = AnswerOdds::of_prompt(context.view, asked, &aims, cache);
-    let rows = AnswerRows::of_prompt(context, asked, offered.default, beside, &mut odds);
+    let rows = AnswerRows::of_prompt(context, asked, offered.default, (beside, refused), &mut odds);
     let so_far = rows.stop.filter(|_| asked.offer.is_some()).and_then(|stop| odds.of_answer(stop));
     let so_far = so_far.and_then(|odds| attack_so_far(context, asked.pending, &odds));
     let has_ticks = asked.purchases.is_some_and(|purchases| !purchases.chosen.is_empty());
@@ -74,14 +77,19 @@ pub(super) fn show_answers(
     input
 }
 
-/// Describes what each answer does to others in the area of the attack.
+/// Describes what each answer does to others in the area of the attack, or whom the attack that it announces catches.
 fn texts_beside(
     context: &PanelContext,
     asked: AskedPrompt,
+    aims: &AnswerAims,
     cache: &mut ForecastCache,
 ) -> Vec<Option<String>> {
-    let answers = asked.prompt.answers.iter();
-    answers.map(|answer| asked.area.and_then(|area| area.answer_text(context, cache, &answer.key))).collect()
+    let text = |key: &str| match (asked.area, aims.get(key)) {
+        (Some(area), _) => area.answer_text(context, cache, key),
+        (None, Some(aim)) => cache.area_text(context.view, aim.attack.as_ref()?),
+        (None, None) => None,
+    };
+    asked.prompt.answers.iter().map(|answer| &*answer.key).map(text).collect()
 }
 
 /// Draws what stands above the answers: which target comes first, the attack so far, or what it leaves, and what ticks do.
@@ -164,7 +172,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         let is_stop = self.rows.stop == Some(at);
         let ends_purchases = is_stop && self.rows.asked.purchases.is_some();
         let is_pinned = (is_stop && self.is_long)
-            || (self.is_announcement() && stays_below(&self.rows.asked.prompt.answers[at].key));
+            || (self.is_announcement() && stays_below(&self.rows.asked.prompt.answers[at].key, self.is_long));
         match () {
             () if ends_purchases || !self.rarer.shows(at) => AnswerPlace::Hidden,
             () if is_pinned => AnswerPlace::Below,
@@ -200,7 +208,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             show_wasted_defences(ui, context, &wasted_defences(asked.prompt, asked.forecast))
         });
         if asked.space.is_held {
-            ui.add_space(room - rows);
+            show_gap(ui, context, room - rows, rows_below(shown.state.offset.y + rows, &ends));
         }
         input.list_bottom = ui.min_rect().bottom();
         self.show_rows(ui, AnswerPlace::Below, odds, &mut input);
@@ -265,6 +273,24 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
     }
 }
 
+/// Leaves the space between the last whole row and what stands below the list, and says there how many answers follow, if it is
+/// high enough for that.
+fn show_gap(ui: &mut Ui, context: &PanelContext, height: f32, following: usize) {
+    let top = ui.cursor().top();
+    ui.add_space(height);
+    let font = small_font(ui);
+    if following > 0 && height >= font.size {
+        let at = pos2(ui.min_rect().center().x, top + height / 2.0);
+        let text = following_text(following);
+        ui.painter().text(at, Align2::CENTER_CENTER, text, font, context.palette.dim);
+    }
+}
+
+/// Says how many answers follow below the seen ones: "3 more below".
+fn following_text(answers: usize) -> String {
+    format!("{answers} more below")
+}
+
 /// Returns the answer before or after another one of a list; at an end of the list, that one.
 fn neighbour(shown: &[usize], from: usize, down: bool) -> Option<usize> {
     let at = shown.iter().position(|at| *at == from)?;
@@ -283,9 +309,10 @@ fn named_subject(aim: Option<&AnswerAim>, answer: &Answer) -> Option<BoardSubjec
     aim.map(|aim| BoardSubject::Unit(aim.target)).or_else(|| answer.label.board_subject())
 }
 
-/// Whether an answer of an announcement stays below the list of attacks, with a key of its own.
-fn stays_below(key: &str) -> bool {
-    [NO_ATTACK, SEVERAL_TARGETS, BACK].contains(&key)
+/// Whether an answer of an announcement stays below the list of attacks, with a key of its own; that for walls and squares only below
+/// a long list.
+fn stays_below(key: &str, is_long: bool) -> bool {
+    [NO_ATTACK, SEVERAL_TARGETS, BACK].contains(&key) || (is_long && key == PLACE)
 }
 
 /// Says which answer the key for confirming gives: "Enter: Dodge".
@@ -353,6 +380,12 @@ mod tests {
         assert_eq!(neighbour(&shown, 2, false), Some(4));
         assert_eq!([neighbour(&shown, 7, true), neighbour(&shown, 4, false)], [Some(7), Some(4)]);
         assert_eq!(neighbour(&shown, 9, true), None, "it is not shown");
+    }
+
+    #[test]
+    fn walls_and_squares_stay_in_sight_below_a_long_list() {
+        assert!(stays_below(PLACE, true) && !stays_below(PLACE, false));
+        assert!(stays_below(NO_ATTACK, false) && !stays_below("0@3", true));
     }
 
     #[test]

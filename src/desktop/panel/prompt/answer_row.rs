@@ -84,6 +84,8 @@ pub(super) struct AnswerRows<'a, 'c, 'w, 's> {
     stop_odds: Option<Odds>,
     /// What each answer does to others in the area of the attack.
     beside: Vec<Option<String>>,
+    /// Why attacks cannot be announced.
+    refused: Vec<Option<String>>,
     /// The action points of the asked unit, where it could use them later.
     points: Option<PointsBefore>,
     /// The health of the asked unit from which the damage of the attack is taken.
@@ -96,12 +98,13 @@ pub(super) struct AnswerRows<'a, 'c, 'w, 's> {
 }
 
 impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
-    /// Reads what the answers of a prompt are compared with; `beside` is what each does to others in the area of the attack.
+    /// Reads what the answers of a prompt are compared with; `beside` is what each does to others in the area of the attack, `refused`
+    /// why the attack that it announces cannot be made.
     pub fn of_prompt(
         context: &'a PanelContext<'c, 'w, 's>,
         asked: AskedPrompt<'a>,
         default: usize,
-        beside: Vec<Option<String>>,
+        (beside, refused): (Vec<Option<String>>, Vec<Option<String>>),
         odds: &mut AnswerOdds,
     ) -> Self {
         let prompt = asked.prompt;
@@ -116,6 +119,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             stop,
             stop_odds: stop.and_then(|stop| odds.shown_odds(stop)),
             beside,
+            refused,
             points: PointsBefore::of_asked_unit(context, prompt),
             health: HealthPoints::of_asked_unit(context, asked),
             tied: context.view.open_ties().remove(&prompt.who).unwrap_or_default(),
@@ -152,9 +156,9 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             Some(purchases) => AnswerMark::Ticks { is_ticked: purchases.chosen.contains(&row.at) },
             None => AnswerMark::Gives { by_enter: row.at == default && !is_focus_set(ui) },
         };
-        let is_open = asked.purchases.is_none_or(|all| all.offer.can_add(&[], row.at));
+        let refusal = self.refusal(row.at);
         let response = ui
-            .add_enabled_ui(is_open, |ui| {
+            .add_enabled_ui(refusal.is_none(), |ui| {
                 answer_button(ui, context, (row.action, mark), (&label, &detail), (figures, is_wasted))
             })
             .inner;
@@ -185,6 +189,12 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         }
     }
 
+    /// Says why an answer cannot be ticked, or the attack that it announces cannot be made; `None` if it can.
+    fn refusal(&self, at: usize) -> Option<String> {
+        let refused = self.refused.get(at).cloned().flatten();
+        refused.or_else(|| self.asked.purchases.and_then(|all| all.refusal(at)))
+    }
+
     /// Whether an answer costs something and leaves the odds of the attack as they are.
     fn is_wasted(&self, at: usize, price: &str, odds: Option<&Odds>) -> bool {
         let is_free = self.asked.prompt.answers[at].detail.is_free();
@@ -204,6 +214,10 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         let beside = self.beside.get(at).and_then(Option::as_deref).unwrap_or_default();
         if is_wasted {
             return join_parts(&[&format!("{price}. {NO_CHANGE}"), beside]);
+        }
+        if let Some(why) = self.refusal(at) {
+            let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
+            return join_parts(&[&why, effect, beside]);
         }
         let left = self.points.and_then(|points| points.left_text(price)).unwrap_or_default();
         let compared = odds.zip(self.compared_with(row));

@@ -17,8 +17,6 @@ pub(super) const FRAME: f32 = 26.0;
 const ANNOUNCEMENT_HEIGHT: f32 = 0.7;
 /// Height of a list of attacks that is not shortened for that, in points: five rows.
 pub(super) const SHORT_ANNOUNCEMENT: f32 = 340.0;
-/// Most points that are left empty below a list so that it cuts no row.
-const WIDEST_GAP: f32 = 24.0;
 /// Points below the last row that is seen, so that rounding does not cut its edge.
 const ROW_EDGE: f32 = 1.5;
 
@@ -84,15 +82,20 @@ impl ListSpace {
 }
 
 /// Returns the height of a list in a room for it, in points: where its rows do not all fit, one that cuts none, as long as that
-/// takes at least half of the room and leaves no wide gap below it. `ends` are the lower ends of the rows below the top of the list.
+/// takes at least half of the room. `ends` are the lower ends of the rows below the top of the list.
 pub(super) fn whole_rows(room: f32, ends: &[f32]) -> f32 {
     match ends.last() {
         Some(last) if *last > room => {
-            let is_fit = |end: &f32| (room / 2.0..=room).contains(end) && room - end <= WIDEST_GAP;
+            let is_fit = |end: &f32| (room / 2.0..=room).contains(end);
             ends.iter().copied().rfind(is_fit).map_or(room, |end| room.min(end + ROW_EDGE))
         }
         _ => room,
     }
+}
+
+/// Returns how many rows of a list end below what is seen of it, in points below its top; half a point is rounding.
+pub(super) fn rows_below(seen: f32, ends: &[f32]) -> usize {
+    ends.iter().filter(|end| **end > seen + 0.5).count()
 }
 
 /// Identifies what is known of the prompts of a kind.
@@ -110,8 +113,16 @@ mod tests {
         assert_eq!(whole_rows(300.0, &ends), 300.0, "all of them fit");
         assert_eq!(whole_rows(200.0, &ends), 190.0 + ROW_EDGE, "with its edge");
         assert_eq!(whole_rows(190.0, &ends), 190.0);
-        assert_eq!(whole_rows(110.0, &ends), 110.0, "a part of the second row rather than a gap");
+        assert_eq!(whole_rows(110.0, &ends), 60.0 + ROW_EDGE, "a gap rather than half of the second row");
+        assert_eq!(whole_rows(124.0, &ends), 124.0, "the first row alone would leave most of the room empty");
         assert_eq!(whole_rows(59.0, &ends), 59.0, "not even the first one fits");
         assert_eq!(whole_rows(200.0, &[]), 200.0, "not known yet");
+    }
+
+    #[test]
+    fn rows_that_follow_are_counted_from_what_is_seen() {
+        let ends = [60.0, 125.0, 190.0, 255.0];
+        assert_eq!([61.5, 190.0, 256.5].map(|seen| rows_below(seen, &ends)), [3, 1, 0]);
+        assert_eq!(rows_below(200.0, &[]), 0, "not known yet");
     }
 }

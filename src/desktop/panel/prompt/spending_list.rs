@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Ui};
 use super::answer_button::certain_damage;
 use crate::attack_forecast::{DAMAGE_CHANCE, percent_text};
 use crate::panel::announcement::FIRST_CHOICES;
+use crate::panel::short_list::folded_entries;
 use crate::panel::widgets::PanelContext;
 use battle::PromptContext;
 use dice::Prompt;
@@ -24,15 +25,14 @@ pub(super) struct RarerAnswers {
 }
 
 impl RarerAnswers {
-    /// The purchases of a prompt that are neither proposed nor among the most used.
+    /// The purchases of a prompt that are neither proposed nor among the most used, if they are more than a few.
     pub fn of_offer(
         ui: &Ui,
         context: &PanelContext,
         (prompt, offer): (&Prompt, &SpendingOffer),
         chosen: &[usize],
     ) -> Self {
-        let first = offer.first_choices(FIRST_CHOICES, &offer.best_purchases());
-        let numbers: Vec<usize> = (0..prompt.answers.len()).filter(|at| !first.contains(at)).collect();
+        let numbers = folded_purchases(offer);
         let id = egui::Id::new(("rarer answers", prompt.who, context.history.records().len()));
         let is_asked_for = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
         let are_shown = is_asked_for || chosen.iter().any(|at| numbers.contains(at));
@@ -57,6 +57,14 @@ impl RarerAnswers {
             ui.ctx().request_repaint();
         }
     }
+}
+
+/// Returns the purchases that are folded away at first, by number of the answer.
+fn folded_purchases(offer: &SpendingOffer) -> Vec<usize> {
+    let best = offer.best_purchases();
+    let mut order = offer.listed_order(FIRST_CHOICES, &best);
+    order.retain(|at| offer.purchases[*at].is_some());
+    folded_entries(&order, &offer.first_choices(FIRST_CHOICES, &best))
 }
 
 /// Names what is folded away: "Show 12 rarer purchases and 4 for other targets".
@@ -168,6 +176,7 @@ pub(super) fn damage_change(odds: &Odds, stop: &Odds) -> Option<String> {
 mod tests {
     use super::*;
     use rules::DamageBar;
+    use rules::turn_engine::spending_offer::Purchase;
 
     #[test]
     fn what_is_folded_away_is_named() {
@@ -177,6 +186,21 @@ mod tests {
         let offer = |budget| SpendingOffer { budget, unit: ("threat", "threats"), purchases: Vec::new() };
         assert_eq!(spending_hint(&offer(1)), "Tick what 1 threat buys, then confirm.");
         assert_eq!(spending_hint(&offer(3)), "Tick what 3 threats buy, then confirm.");
+    }
+
+    #[test]
+    fn few_rarer_purchases_are_not_folded_away() {
+        let offer = |rare: usize| {
+            let buy = |rank: usize, is_rare| {
+                Some(Purchase { cost: 1, rank, is_first: true, is_rare, ..Purchase::default() })
+            };
+            let common = (0..2).map(|rank| buy(rank, false));
+            let rare = (0..rare).map(|rank| buy(2 + rank, true));
+            let purchases = common.chain(rare).chain([None]).collect();
+            SpendingOffer { budget: 1, unit: ("threat", "threats"), purchases }
+        };
+        assert!(folded_purchases(&offer(4)).is_empty(), "three would be left beside three");
+        assert_eq!(folded_purchases(&offer(5)), [3, 4, 5, 6], "three are shown at least");
     }
 
     #[test]

@@ -182,7 +182,17 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
             }
             let offered = offered_answers(context, &mut cache, (open.prompt(), None));
             let rated = cache.rated_announcements(context.view);
-            let worth = |at: usize| rated.get(&open.prompt().answers[at].key).map_or(0.0, |one| one.value);
+            let answers = &open.prompt().answers;
+            let attacks = answers.iter().map(|answer| aims.get(&answer.key)?.attack.as_ref());
+            let catches_own: Vec<bool> = attacks
+                .map(|attack| attack.is_some_and(|attack| cache.caught_units(context.view, attack).own))
+                .collect();
+            assert!(!catches_own[offered.default], "never one that catches a friend");
+            // What catches a friend is no attack to propose, whatever advice makes of it.
+            let worth = |at: usize| match rated.get(&answers[at].key) {
+                Some(one) if !catches_own[at] => one.value,
+                _ => 0.0,
+            };
             let mut harm = |at: usize| {
                 let aim = aims.get(&open.prompt().answers[at].key)?;
                 cache.announced_odds(context.view, aim).map(|odds| odds.hit > 0.0 && !odds.is_harmless())

@@ -97,3 +97,33 @@ fn no_text_counts_points_in_a_book_without_them() {
     }
     assert!(checked > 1000, "{checked} texts");
 }
+
+#[test]
+fn ss_knock_01_a_hit_of_the_least_damage_that_knocks_down_may_do_so_in_every_book() {
+    use crate::attack_forecast::attack_modes;
+    let mut compared = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        with_context(&mut world, |context| {
+            let (view, mut odds) = (context.view, ForecastCache::default());
+            for unit in view.units() {
+                let enemies = view.units().filter(|other| other.side != unit.side && !other.is_driven());
+                for other in enemies.take(2) {
+                    let target = view.unit_snapshot(&other);
+                    for (slot, mode) in attack_modes(&unit) {
+                        let weapon = unit.inventory.get(slot).expect("it is in hand").weapon();
+                        let least = play::least_knockdown(&target, weapon, view.rules());
+                        let aim = Target::Unit(*other.id);
+                        let query = AttackQuery::from_current_position(&unit, aim, slot, mode);
+                        let (Some(least), Some((odds, _))) = (least, odds.quick_odds(view, &query)) else {
+                            continue;
+                        };
+                        let does_so = odds.bars.iter().any(|bar| bar.damage >= least && bar.share > 0.0);
+                        assert!(!does_so || odds.knockdown > 0.0, "{book:?}: {least} by {}", weapon.name());
+                        compared += usize::from(does_so);
+                    }
+                }
+            }
+        });
+    }
+    assert!(compared > 0, "some attack knocks down");
+}

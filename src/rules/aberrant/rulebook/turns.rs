@@ -245,6 +245,14 @@ impl TurnRules for AberrantRulebook {
         clause == grievous_injury::CHOICE_CLAUSE
     }
 
+    /// The actions of the turn: each attack takes one. `AB-CANCEL-01`.
+    fn most_announced_attacks(prompt: &Prompt) -> Option<u8> {
+        match prompt.question.line()? {
+            Question::QueueNextAttack { actions, .. } => Some(*actions),
+            _ => None,
+        }
+    }
+
     /// The note of a unit that has nothing to announce. `AB-CANCEL-01`.
     fn joint_note_words(note: &RuleText) -> Option<&'static str> {
         cancelling::joint_no_target_words(note)

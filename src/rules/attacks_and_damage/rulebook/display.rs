@@ -34,6 +34,11 @@ impl UnitDisplay for AttacksAndDamageRulebook {
         health::deadly_boxes(health.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
     }
 
+    /// `AD-KD-01`.
+    fn least_knockdown(target: &UnitSnapshot, _: &Weapon, _: &RuleSet) -> Option<u32> {
+        (!target.prone).then(|| knockdown::knockdown_limit(target.sheet.attacks_and_damage()) + 1)
+    }
+
     /// Both tracks, overflow, and the penalty for repeated defences.
     fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
         let (sheet, switches) = (sheet.attacks_and_damage(), switches(rules));

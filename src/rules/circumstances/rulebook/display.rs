@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::CircumstancesRulebook;
+use super::attacks::is_knocked_down;
 use super::units::{fighter, shielded_locations, switches};
 use crate::circumstances::attacks::{evasion, jamming, target_number};
 use crate::circumstances::d100_test::TargetNumber;
@@ -18,6 +19,7 @@ use crate::circumstances::{
     AttackMode, Characteristic, CombatAction, Fighter, HitLocation, Switches, Weapon as OwnWeapon,
     WeaponClass,
 };
+use crate::knockdown;
 use crate::rulebook::UnitDisplay;
 use crate::status::{self, TestKind};
 use crate::turn_engine::PhaseTiming;
@@ -43,6 +45,11 @@ impl UnitDisplay for CircumstancesRulebook {
             alone: false,
             clause: "CS-BASE-13",
         })
+    }
+
+    /// Strength and Toughness bonuses are the limit. `SS-KNOCK-01`.
+    fn least_knockdown(target: &UnitSnapshot, _: &Weapon, rules: &RuleSet) -> Option<u32> {
+        knockdown::least_damage(|wounds| is_knocked_down(target, wounds, rules))
     }
 
     /// Wounds, Fate Points, and fatigue if there is any. `CS-FATG-01`.

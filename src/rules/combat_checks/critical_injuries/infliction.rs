@@ -240,6 +240,19 @@ fn choose_limb(
     Ok(order.into_iter().find(|limb| left.contains(limb)).unwrap_or(Limb::ALL[first]))
 }
 
+/// Returns the number of the answer that is proposed to the question for a limb: the arm that drops most, the right one of two that drop
+/// as much. `None` for other questions, and where arms go on holding what they hold. `CC-CHART-32`, `CC-CHART-33`.
+pub(crate) fn suggested_limb(prompt: &Prompt) -> Option<usize> {
+    let Some(InjuryPromptLine::AskForLimb { .. }) = prompt.question.line() else { return None };
+    let loss = |at: &usize| match prompt.answers[*at].detail.line() {
+        Some(InjuryPromptLine::LimbDetail(loss)) => Some(loss),
+        _ => None,
+    };
+    let disarms = |at: &usize| loss(at).is_some_and(|loss| loss.holds_nothing);
+    // The last one of several: the rules list the left arm first.
+    (0..prompt.answers.len()).filter(disarms).max_by_key(|at| loss(at).map(|loss| loss.drops.len()))
+}
+
 /// What an injury of a limb takes from a unit. `CC-CHART-20`, `CC-CHART-21`, `CC-CHART-33`.
 fn limb_loss(
     context: &AttackContext,

@@ -1,5 +1,6 @@
 //! Display of a unit and its weapons in this book's terms.
 
+use super::attacks::knockdown_limit;
 use super::special_actions::bought_maneuvers;
 use super::weapon_words::plain_line;
 use super::{CombatChecksRulebook, switches};
@@ -18,6 +19,7 @@ use crate::combat_checks::{
     self, Characteristic, CheckKind, DamageRating, Fighter, Limb, LimbState, RangeBand, Skill, Switches,
     WeaponClass,
 };
+use crate::knockdown;
 use crate::lines::CountOf;
 use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
@@ -32,6 +34,12 @@ impl UnitDisplay for CombatChecksRulebook {
     fn deadly_harm(_: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DeadlyHarm> {
         let kills = |more| thresholds::kills_unconscious(health.combat_checks(), more, switches(rules));
         DeadlyHarm::find(("Wound", "Wounds"), "CC-THR-07", kills)
+    }
+
+    /// `SS-KNOCK-01`, `SS-BASE-20`.
+    fn least_knockdown(target: &UnitSnapshot, _: &Weapon, rules: &RuleSet) -> Option<u32> {
+        let limit = knockdown_limit(&Fighter::from_snapshot(target, rules), rules);
+        knockdown::least_damage(|points| !target.prone && damage::is_knocked_down(points, limit))
     }
 
     /// Wounds, Strain, injuries, limbs and temporary effects.

@@ -2,6 +2,7 @@
 
 use super::{SwanSongRulebook, fighter, switches};
 use crate::attack::fire_mode;
+use crate::knockdown;
 use crate::lines::{CountOf, DiceCount};
 use crate::rulebook::UnitDisplay;
 use crate::swan_song::attack::{accuracy, pool};
@@ -9,7 +10,7 @@ use crate::swan_song::checks::base;
 use crate::swan_song::damage::{armour, health, last_stand, wounds};
 use crate::swan_song::sheet::{Attribute, Sheet as SwanSongSheet};
 use crate::swan_song::turns::initiative::initiative_attribute_parts;
-use crate::swan_song::{DamageType, DamageValue, PoolKind, Vitals, WeaponClass};
+use crate::swan_song::{DamageType, DamageValue, PoolKind, UnitKind, Vitals, WeaponClass};
 use crate::turn_engine::initiative::initiative_dice;
 use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
@@ -53,6 +54,14 @@ impl UnitDisplay for SwanSongRulebook {
     /// Falling costs nothing. `SS-KNOCK-02`.
     fn knockdown_clause(_: &RuleSet) -> Clause {
         "SS-KNOCK-02"
+    }
+
+    /// More than the Physical Limit, which gel rounds count lower; vehicles do not fall. `SS-KNOCK-01`, `SS-KNOCK-05`, `SS-KNOCK-06`.
+    fn least_knockdown(target: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<u32> {
+        let (target, gel) = (fighter(target), weapon.swan_song().gel);
+        let stands = !target.prone && target.sheet.kind != UnitKind::Vehicle;
+        let limit = base::physical_limit(&target.sheet);
+        knockdown::least_damage(|damage| stands && knockdown::knocks_down(damage, limit, gel))
     }
 
     /// Shield, Armored, Flesh, Strain, and lasting states.

@@ -7,14 +7,15 @@ use super::rows::{MenuRow, RowTone, show_row};
 use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
 use crate::attack_ranking::{AttackRanking, PossibleTarget, WalkOffer};
 use crate::board::interaction::attack_approach::offer_both;
+use crate::panel::short_list::shown_count;
 use crate::panel::widgets::{PanelContext, show_heading};
 use crate::session::{Intent, Session};
 use battle::{Target, UnitDataItem};
 use model::UnitId;
 use rules::play;
 
-/// Most enemies that are listed.
-pub(super) const MAX_TARGETS: usize = 5;
+/// Most enemies that a long list names.
+const MAX_TARGETS: usize = 5;
 
 /// Least differences of a chance and of an average damage that the list shows.
 const LEAST_DIFFERENCE: (f64, f64) = (0.005, 0.05);
@@ -26,6 +27,11 @@ pub(super) struct OtherWays<'a> {
     pub options: &'a [&'a str],
     /// Which weapon to ready first, and what it could do then.
     pub ready: Option<&'a str>,
+}
+
+/// Returns the enemies that the list names, the best first.
+pub(super) fn listed_targets(ranking: &AttackRanking) -> Vec<&PossibleTarget> {
+    ranking.listed_targets(shown_count(ranking.targets.len(), MAX_TARGETS))
 }
 
 /// Draws the enemies that the unit can attack, from where it stands or after a walk; a click aims the best attack at one of them.
@@ -51,7 +57,7 @@ pub(super) fn show_targets(
     }
     show_heading(ui, palette, "At whom?");
     let mut pointed = None;
-    for target in ranking.listed_targets(MAX_TARGETS) {
+    for target in listed_targets(ranking) {
         // After a walk, the attack is the one that a click makes.
         let own = chosen_attack(context, session, (unit, ranking), target);
         let chosen = own.filter(|_| target.walk.is_none());
@@ -79,7 +85,7 @@ pub(super) fn show_targets(
             aim_at(session, context, target);
         }
     }
-    let left = ranking.targets.len().saturating_sub(MAX_TARGETS);
+    let left = ranking.targets.len() - shown_count(ranking.targets.len(), MAX_TARGETS);
     if left > 0 {
         let noun = if left == 1 { "enemy" } else { "enemies" };
         ui.colored_label(palette.dim, format!("{left} more {noun}: click one on the board."));

@@ -10,9 +10,10 @@ use crate::combat_checks::checks::pool::PoolChange;
 use crate::combat_checks::critical_injuries::injury::InjuryDetail;
 use crate::combat_checks::test_support::*;
 use crate::combat_checks::{
-    AttackContext, Characteristic, DamageRating, InjuryDuration, ItemFate, ItemSlot, Limb, LimbState,
-    SideEffect, Skill, Weapon,
+    AttackContext, Characteristic, CombatChecksRulebook, DamageRating, InjuryDuration, ItemFate, ItemSlot,
+    Limb, LimbState, SideEffect, Skill, Weapon,
 };
+use crate::rulebook::TurnRules;
 use dice::{Interrupt, ScriptedTable};
 use model::UnitId;
 
@@ -302,6 +303,28 @@ fn every_limb_says_what_its_injury_means(#[case] total: u8, #[case] wanted: &str
     assert_eq!((&all[2], &all[3], &all[4]), (&drops, &leg, &leg));
     set_switch(&mut context, "cc.limb_use", "off");
     assert_eq!(details(&context)[2], leg, "an arm goes on holding its weapon");
+}
+
+#[test]
+fn cc_chart_32_the_arm_that_drops_a_weapon_is_proposed() {
+    let proposed = |change: &dyn Fn(&mut AttackContext)| {
+        let mut context = attack_context(pistol());
+        change(&mut context);
+        let rolled = [faces_for(2, 3), vec![100]].concat();
+        let mut table = ScriptedTable::new(rolled, vec!["injury:2".into()]);
+        let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
+            panic!("expected a prompt for a limb")
+        };
+        prompt.answers[CombatChecksRulebook::suggested_answer(&prompt)].key.clone()
+    };
+    let left = |context: &mut AttackContext| context.defender.held = vec![wielded(knife(), Limb::LeftArm)];
+    assert_eq!(proposed(&left), "left_arm");
+    assert_eq!(proposed(&both_hands), "right_arm", "each drops one");
+    let kept = |context: &mut AttackContext| {
+        both_hands(context);
+        set_switch(context, "cc.limb_use", "off");
+    };
+    assert_eq!(proposed(&kept), "die", "no limb is worth more than another");
 }
 
 #[test]
