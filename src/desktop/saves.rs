@@ -18,6 +18,7 @@ use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{EndReason, RoundState};
 use battle_log::log_text::{ending_text, surrendered_side};
+use content::computation::guard_computation;
 
 /// The journal that a battle is written to.
 const MAIN_FILE: &str = "fight.jsonl";
@@ -225,7 +226,8 @@ impl SaveList {
             let teller = teller;
             for (path, modified) in unread {
                 // A save that makes the program fail must not hide those after it.
-                let state = std::panic::catch_unwind(|| read_save(&path)).unwrap_or_else(|_| {
+                let state = guard_computation("The state of a save", || read_save(&path));
+                let state = state.unwrap_or_else(|_| {
                     SaveState::Broken("the program failed while it read this save".to_owned())
                 });
                 if teller.send((path, modified, state)).is_err() {
