@@ -141,15 +141,21 @@ fn find_reports(folder: &Path) -> Vec<NumberedReport> {
     reports
 }
 
+/// The number after the last one; a free one where the last one is the highest that there is.
+fn next_number(reports: &[NumberedReport]) -> Option<u32> {
+    let last = reports.last().map_or(0, |report| report.number);
+    let is_free = |number: &u32| reports.iter().all(|report| report.number != *number);
+    last.checked_add(1).or_else(|| (1..=u32::MAX).find(is_free))
+}
+
 /// Writes a report under the next number; `None` if there is no room for it.
 fn write_report(folder: &Path, report: &ProblemReport) -> Option<PathBuf> {
     let reports = find_reports(folder);
     if reports.len() >= MAX_REPORTS {
-        let oldest = reports.iter().find(|report| report.is_shown)?;
-        fs::remove_file(report_path(folder, oldest.number, SHOWN)).ok()?;
+        let mut shown = reports.iter().filter(|report| report.is_shown);
+        shown.find(|report| fs::remove_file(report_path(folder, report.number, SHOWN)).is_ok())?;
     }
-    let last = reports.last().map_or(0, |report| report.number);
-    let path = report_path(folder, last.checked_add(1)?, NEW);
+    let path = report_path(folder, next_number(&reports)?, NEW);
     report.write(&path).ok()?;
     Some(path)
 }
@@ -211,6 +217,17 @@ mod tests {
         assert_eq!(next, folder.path().join("crash-21.txt"));
         assert_eq!(find_reports(folder.path()).len(), MAX_REPORTS);
         assert_eq!(write_report(folder.path(), &text), None);
+    }
+
+    #[test]
+    fn neither_the_highest_number_nor_a_folder_keeps_reports_from_being_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(report_path(folder.path(), 1, SHOWN)).expect("a folder");
+        for number in (2..=MAX_REPORTS as u32 - 1).chain([u32::MAX]) {
+            report("shown").write(&report_path(folder.path(), number, SHOWN)).expect("written");
+        }
+        let written = write_report(folder.path(), &report("new")).expect("there is room");
+        assert_eq!(written, folder.path().join("crash-20.txt"), "the first free number");
     }
 
     #[test]
