@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::ai_players::PLAYERS_FILE;
+use crate::campaign_battle::LINK_FILE;
 use crate::panel::ANSWERS_FILE;
 use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
@@ -142,7 +143,7 @@ pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
         let is_journal =
             |file: std::fs::DirEntry| file.path().extension().is_some_and(|end| end == EXTENSION);
         if !files.any(is_journal) {
-            for beside in [PLAYERS_FILE, ANSWERS_FILE] {
+            for beside in [PLAYERS_FILE, ANSWERS_FILE, LINK_FILE] {
                 let _ = std::fs::remove_file(folder.join(beside)); // not every battle has them
             }
         }
