@@ -7,6 +7,7 @@ use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::computation;
 use crate::files::source::MAX_FILE_BYTES;
 use crate::paths;
 use crate::problem_report::ProblemReport;
@@ -26,6 +27,9 @@ const SHOWN: &str = "shown.txt";
 const JOURNAL: &str = "Journal";
 const NO_JOURNAL: &str = "none";
 
+/// Line of a report after which the program went on.
+const WENT_ON: (&str, &str) = ("Outcome", "the program went on");
+
 /// The journal of the battle in progress, for the report.
 static OPEN_JOURNAL: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -34,14 +38,22 @@ pub fn set_open_journal(path: Option<&Path>) {
     *OPEN_JOURNAL.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_owned);
 }
 
-/// Writes a report of every panic from now on, before the panic is handled as usual.
+/// Writes a report of every panic from now on, before the panic is handled as usual. A guarded computation that fails again
+/// and again at the same place is reported once.
 pub fn install_hook() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        usual(info);
-        if let Some(path) = write_report(&paths::reports_dir(), &panic_report(info)) {
+        let tell = |report: &ProblemReport| {
+            usual(info);
+            let path = write_report(&paths::reports_dir(), report)?;
             // Without a terminal there is no reader.
             let _ = writeln!(std::io::stderr(), "A report is in {}.", path.display());
+            Some(path)
+        };
+        if computation::is_guarded() {
+            computation::note_panic(&place_text(info), || tell(&panic_report(info, &[WENT_ON])));
+        } else {
+            tell(&panic_report(info, &[]));
         }
     }));
 }
@@ -65,10 +77,20 @@ impl CrashReport {
         })
     }
 
+    /// Whether the panic has ended the program, and not only something that it showed.
+    pub fn has_ended_program(&self) -> bool {
+        self.fact(WENT_ON.0) != Some(WENT_ON.1)
+    }
+
+    /// Returns a fact of the report.
+    fn fact(&self, name: &str) -> Option<&str> {
+        let mut lines = self.text.lines().take_while(|line| !line.is_empty());
+        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
     /// Returns the journal of the battle that was in progress; `None` if there was none.
     pub fn journal(&self) -> Option<PathBuf> {
-        let mut lines = self.text.lines().take_while(|line| !line.is_empty());
-        let named = lines.find_map(|line| line.strip_prefix(JOURNAL)?.strip_prefix(": "));
+        let named = self.fact(JOURNAL);
         named.filter(|path| *path != NO_JOURNAL).map(PathBuf::from)
     }
 
@@ -119,31 +141,43 @@ fn find_reports(folder: &Path) -> Vec<NumberedReport> {
     reports
 }
 
+/// The number after the last one; a free one where the last one is the highest that there is.
+fn next_number(reports: &[NumberedReport]) -> Option<u32> {
+    let last = reports.last().map_or(0, |report| report.number);
+    let is_free = |number: &u32| reports.iter().all(|report| report.number != *number);
+    last.checked_add(1).or_else(|| (1..=u32::MAX).find(is_free))
+}
+
 /// Writes a report under the next number; `None` if there is no room for it.
 fn write_report(folder: &Path, report: &ProblemReport) -> Option<PathBuf> {
     let reports = find_reports(folder);
     if reports.len() >= MAX_REPORTS {
-        let oldest = reports.iter().find(|report| report.is_shown)?;
-        fs::remove_file(report_path(folder, oldest.number, SHOWN)).ok()?;
+        let mut shown = reports.iter().filter(|report| report.is_shown);
+        shown.find(|report| fs::remove_file(report_path(folder, report.number, SHOWN)).is_ok())?;
     }
-    let last = reports.last().map_or(0, |report| report.number);
-    let path = report_path(folder, last.checked_add(1)?, NEW);
+    let path = report_path(folder, next_number(&reports)?, NEW);
     report.write(&path).ok()?;
     Some(path)
 }
 
-/// Version, system, journal, message and backtrace.
-fn panic_report(info: &PanicHookInfo) -> ProblemReport {
+/// Where a panic happened.
+fn place_text(info: &PanicHookInfo) -> String {
+    info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string)
+}
+
+/// Version, system, journal, message, further facts and backtrace.
+fn panic_report(info: &PanicHookInfo, facts: &[(&'static str, &str)]) -> ProblemReport {
     let payload = info.payload();
     let message = payload.downcast_ref::<&str>().copied();
     let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let place = info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let journal = OPEN_JOURNAL.try_lock().ok().and_then(|journal| journal.clone());
     let journal = journal.map_or_else(|| NO_JOURNAL.to_owned(), |path| path.display().to_string());
-    ProblemReport::new()
+    let report = ProblemReport::new()
         .with_fact("Thread", std::thread::current().name().unwrap_or("unnamed"))
         .with_fact(JOURNAL, journal)
-        .with_fact("Place", place)
+        .with_fact("Place", place_text(info));
+    let report = facts.iter().fold(report, |report, (name, value)| report.with_fact(*name, *value));
+    report
         .with_fact("Message", message.unwrap_or("unknown"))
         .with_section("", Backtrace::force_capture().to_string())
 }
@@ -186,6 +220,17 @@ mod tests {
     }
 
     #[test]
+    fn neither_the_highest_number_nor_a_folder_keeps_reports_from_being_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(report_path(folder.path(), 1, SHOWN)).expect("a folder");
+        for number in (2..=MAX_REPORTS as u32 - 1).chain([u32::MAX]) {
+            report("shown").write(&report_path(folder.path(), number, SHOWN)).expect("written");
+        }
+        let written = write_report(folder.path(), &report("new")).expect("there is room");
+        assert_eq!(written, folder.path().join("crash-20.txt"), "the first free number");
+    }
+
+    #[test]
     fn a_report_of_the_player_has_the_journal_of_the_crash() {
         let folder = tempfile::tempdir().expect("a folder");
         let journal = folder.path().join("fight.jsonl");
@@ -218,14 +263,49 @@ mod tests {
         assert_eq!(orders.first(), Some(&7), "the order is missing");
     }
 
+    /// Runs an ignored test of this file in a process of its own; returns whether it has succeeded, and what it has printed.
+    fn run_alone(test: &str, home: &Path) -> (bool, String) {
+        let mut child = std::process::Command::new(std::env::current_exe().expect("a program"));
+        child.args(["--ignored", "--exact", "--nocapture", &format!("crash_report::tests::{test}")]);
+        let output = child.env(paths::HOME_VARIABLE, home).output().expect("it runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    /// Run by the test below in a process of its own.
+    #[test]
+    #[ignore = "writes a report"]
+    fn fail_in_a_guarded_computation() {
+        install_hook();
+        let fail = |odds: Option<u32>| {
+            computation::guard_computation("The odds", || odds.expect("the odds are known"))
+        };
+        assert_eq!(fail(Some(3)), Ok(3));
+        let fault = fail(None).expect_err("it fails");
+        assert!(fault.report().is_some_and(|path| path.exists()), "{fault}");
+        assert_eq!(fail(None).as_ref(), Err(&fault), "the same report");
+        assert_eq!(computation::take_untold_faults(), [fault], "it is told once");
+    }
+
+    #[test]
+    fn a_computation_that_fails_leaves_one_report_and_the_program_goes_on() {
+        let home = tempfile::tempdir().expect("a folder");
+        let (succeeded, printed) = run_alone("fail_in_a_guarded_computation", home.path());
+        assert!(succeeded, "{printed}");
+        assert_eq!(printed.matches("A report is in ").count(), 1, "{printed}");
+        let folder = home.path().join("reports");
+        assert_eq!(find_reports(&folder).len(), 1);
+        let report = CrashReport::read_latest(&folder).expect("a report");
+        assert!(!report.has_ended_program() && report.text.contains("the odds are known"), "{}", report.text);
+    }
+
     #[test]
     fn a_panic_leaves_version_journal_place_and_message() {
         let home = tempfile::tempdir().expect("a folder");
-        let mut child = std::process::Command::new(std::env::current_exe().expect("a program"));
-        child.args(["--ignored", "--exact", "crash_report::tests::fail_with_a_journal_open"]);
-        let output = child.env(paths::HOME_VARIABLE, home.path()).output().expect("it runs");
-        assert!(!output.status.success());
-        let text = CrashReport::read_latest(&home.path().join("reports")).expect("a report").text;
+        let (succeeded, _) = run_alone("fail_with_a_journal_open", home.path());
+        assert!(!succeeded);
+        let report = CrashReport::read_latest(&home.path().join("reports")).expect("a report");
+        assert!(report.has_ended_program());
+        let text = report.text;
         for part in [
             concat!("Breachline: ", env!("CARGO_PKG_VERSION"), "\n"),
             "Thread: crash_report::tests::fail_with_a_journal_open\n",

@@ -8,6 +8,7 @@ pub mod balance;
 mod books;
 mod campaigns;
 pub mod catalogue;
+pub mod computation;
 pub mod coverage;
 pub mod crash_report;
 pub mod definitions;

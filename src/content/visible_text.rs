@@ -1,5 +1,6 @@
 //! Characters that cannot be seen: control characters, line and paragraph separators, marks that turn the direction of
-//! writing, and marks without width. Files may not have them in texts; what is quoted in messages shows them as escapes.
+//! writing, marks without width, and letters without a shape. Files may not have them in texts; what is quoted in messages
+//! shows them as escapes.
 
 use std::borrow::Cow;
 
@@ -9,15 +10,23 @@ pub fn is_visible(character: char) -> bool {
         || matches!(
             character,
             '\u{ad}'
+                | '\u{34f}'
                 | '\u{61c}'
+                | '\u{115f}'..='\u{1160}'
+                | '\u{17b4}'..='\u{17b5}'
                 | '\u{180e}'
                 | '\u{200b}'
                 | '\u{200e}'
                 | '\u{200f}'
                 | '\u{2028}'..='\u{202e}'
                 | '\u{2060}'..='\u{206f}'
+                | '\u{2800}'
+                | '\u{3164}'
                 | '\u{feff}'
+                | '\u{ffa0}'
                 | '\u{fff9}'..='\u{fffb}'
+                | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}'
                 | '\u{e0000}'..='\u{e007f}'
         );
     !is_hidden
@@ -68,6 +77,13 @@ mod tests {
         let sentence = r"a\u{1b}[31m\u{202e}b\n\u{7f}\u{9b}\u{2029}\u{e0041}";
         assert_eq!(escape_invisible(text), sentence);
         assert_eq!(escape_lines(text), sentence.replace(r"\n", "\n"));
+    }
+
+    #[test]
+    fn letters_without_a_shape_are_escaped() {
+        let fillers = "\u{3164}\u{115f}\u{ffa0}\u{2800}\u{34f}";
+        assert!(!fillers.chars().any(is_visible));
+        assert_eq!(escape_invisible("\u{3164}a"), r"\u{3164}a");
     }
 
     #[test]

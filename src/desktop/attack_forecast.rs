@@ -16,6 +16,7 @@ use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use crate::replaced_attack::ReplacedAttack;
 use battle::{self, BattleView, Order, PromptContext, Target, UnitDataItem, ValidatedOrder, validate_order};
+use content::computation::{ComputationFault, guard_computation};
 use model::UnitId;
 use rules::play::{self, Chances};
 use rules::{AreaAnswers, AreaHarm, FireMode, Forecast, Odds, QueuedAttack};
@@ -41,6 +42,8 @@ const HIT_WORTH: f64 = 1e-6;
 const MODE_POINT: f64 = 0.25;
 /// The same for each further point beyond the first: it could pay for a defence or a move.
 const FURTHER_POINT: f64 = 0.1;
+/// What the cache computes, in the sentence about a fault.
+const ODDS: &str = "Some odds";
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
@@ -72,6 +75,11 @@ pub struct ForecastCache {
     areas: HashMap<(UnitId, usize, UnitId), Option<Arc<AttackArea>>>,
     /// Why attacks are refused, with the clause.
     refusals: HashMap<AttackQuery, Option<(String, &'static str)>>,
+    /// Why some odds of this position are missing, if the program has failed at them.
+    fault: Option<ComputationFault>,
+    /// Every computation of odds fails.
+    #[cfg(test)]
+    pub(crate) fails_for_tests: bool,
 }
 
 /// Index of a weapon and its fire mode.
@@ -83,7 +91,8 @@ impl ForecastCache {
         if let Some(known) = self.known.get(query) {
             return known.clone();
         }
-        let forecast = attack_request(view, query).and_then(|request| play::forecast(&request)).map(Arc::new);
+        let compute = || attack_request(view, query).and_then(|request| play::forecast(&request));
+        let forecast = self.compute_odds(compute).map(Arc::new);
         self.known.insert(query.clone(), forecast.clone());
         forecast
     }
@@ -108,10 +117,30 @@ impl ForecastCache {
         let answers: Vec<String> =
             Some(answer.to_owned()).filter(|key| !key.is_empty()).into_iter().collect();
         let answers = AreaAnswers { target: &answers, others: &[] };
-        let harm = attack_request(view, query).and_then(|request| play::area_harm(&request, answers));
-        let harm = harm.map(Arc::new);
+        let compute = || attack_request(view, query).and_then(|request| play::area_harm(&request, answers));
+        let harm = self.compute_odds(compute).map(Arc::new);
         self.area_harm.insert(key, harm.clone());
         harm
+    }
+
+    /// Returns why some odds of this position are missing; `None` unless the program has failed at them.
+    pub fn fault(&self) -> Option<&ComputationFault> {
+        self.fault.as_ref()
+    }
+
+    /// Computes odds; none if the program fails at it.
+    fn compute_odds<T: Default>(&mut self, work: impl FnOnce() -> T) -> T {
+        #[cfg(test)]
+        let (fails, intact_work) = (self.fails_for_tests, work);
+        #[cfg(test)]
+        let work = move || {
+            assert!(!fails, "a fault on purpose");
+            intact_work()
+        };
+        guard_computation(ODDS, work).unwrap_or_else(|fault| {
+            self.fault = Some(fault);
+            T::default()
+        })
     }
 }
 
@@ -145,7 +174,7 @@ impl ForecastCache {
         if let Some(known) = self.answer_odds.get(key) {
             return known.clone();
         }
-        let odds = prompt.answer_odds(key, SAMPLE_RUNS);
+        let odds = self.compute_odds(|| prompt.answer_odds(key, SAMPLE_RUNS));
         self.answer_odds.insert(key.to_owned(), odds.clone());
         odds
     }
@@ -156,22 +185,32 @@ impl ForecastCache {
         if let Some(known) = self.purchase_odds.get(&together) {
             return known.clone();
         }
-        let odds = prompt.purchase_odds(keys, SAMPLE_RUNS);
+        let odds = self.compute_odds(|| prompt.purchase_odds(keys, SAMPLE_RUNS));
         self.purchase_odds.insert(together, odds.clone());
         odds
     }
 
     /// Returns the attacks that the answers to the open prompt announce.
     pub fn answer_aims(&mut self, view: &BattleView) -> Arc<AnswerAims> {
-        self.answer_aims.get_or_insert_with(|| Arc::new(AnswerAims::of_open_prompt(view))).clone()
+        if let Some(known) = &self.answer_aims {
+            return known.clone();
+        }
+        let aims = Arc::new(self.compute_odds(|| AnswerAims::of_open_prompt(view)));
+        self.answer_aims = Some(aims.clone());
+        aims
     }
 
     /// Returns what the attacks are worth that the answers to the open prompt announce, as advice rates them, by the keys of
     /// the answers; what is worth nothing is left out.
     pub fn rated_announcements(&mut self, view: &BattleView) -> Arc<HashMap<String, ai::RatedAnnouncement>> {
+        if let Some(known) = &self.rated_announcements {
+            return known.clone();
+        }
         let by_key = |rated: ai::RatedAnnouncement| (rated.key.clone(), rated);
-        let rate = || Arc::new(ai::rate_announcements(view).into_iter().map(by_key).collect());
-        self.rated_announcements.get_or_insert_with(rate).clone()
+        let rate = || ai::rate_announcements(view).into_iter().map(by_key).collect::<HashMap<_, _>>();
+        let rated = Arc::new(self.compute_odds(rate));
+        self.rated_announcements = Some(rated.clone());
+        rated
     }
 
     /// Returns the odds of an announced attack, from where it would be made; `None` if it is not possible yet.
@@ -186,8 +225,11 @@ impl ForecastCache {
         (unit, key): (UnitId, &'static str),
         target: UnitId,
     ) -> &[(String, f64)] {
-        let chances = || battle::special_action_odds(view, (unit, key, None), Some(target));
-        self.special_action_odds.entry((unit, key, target)).or_insert_with(chances)
+        let asked = (unit, key, target);
+        let compute = || battle::special_action_odds(view, (unit, key, None), Some(target));
+        let known = self.special_action_odds.remove(&asked);
+        let chances = known.unwrap_or_else(|| self.compute_odds(compute));
+        self.special_action_odds.entry(asked).or_insert(chances)
     }
 
     /// Returns the attack of a unit on another that is worth most now; if none is allowed, the first one whose fire mode
@@ -290,8 +332,11 @@ impl ForecastCache {
         }
         let AttackQuery { attacker: unit, target, weapon, mode, .. } = *query;
         let order = Order::Attack { unit, target, weapon, mode, option: query.option.clone() };
-        let refusal = validate_order(view, &order).err();
-        let refusal = refusal.map(|why| (why.to_string(), why.clause().unwrap_or_default()));
+        // What cannot be checked is not ordered.
+        let refusal = match guard_computation("Whether the rules allow it", || validate_order(view, &order)) {
+            Ok(checked) => checked.err().map(|why| (why.to_string(), why.clause().unwrap_or_default())),
+            Err(fault) => Some((fault.to_string(), "")),
+        };
         self.refusals.insert(query.clone(), refusal.clone());
         refusal
     }
@@ -301,8 +346,11 @@ impl ForecastCache {
         if let Some(known) = self.quick_odds.get(query) {
             return known.clone();
         }
-        let all = attack_request(view, query);
-        let glance = all.and_then(|all| Some((play::preview(&all)?, all.sight.hidden)));
+        let compute = || {
+            let all = attack_request(view, query)?;
+            Some((play::preview(&all)?, all.sight.hidden))
+        };
+        let glance = self.compute_odds(compute);
         self.quick_odds.insert(query.clone(), glance.clone());
         glance
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use bevy::tasks::{TaskPool, TaskPoolBuilder};
 
 use crate::redraw::{WakeOnDrop, WindowWaker};
+use content::computation::guard_computation;
 
 /// The threads of background tasks. The pools of Bevy compile the pipelines, which would wait for a picture of a map, and draw
 /// frame after frame meanwhile.
@@ -15,6 +16,9 @@ static POOL: LazyLock<TaskPool> = LazyLock::new(|| {
 
 /// Number of threads: a short computation need not wait for a long one.
 const THREADS: usize = 2;
+
+/// What tasks compute, in the sentence about a fault.
+const SUBJECT: &str = "A forecast or a picture";
 
 type TaskClosure<T> = Box<dyn FnOnce() -> T + Send>;
 
@@ -63,8 +67,12 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
 
     /// Computes a value at once, for what takes less than a frame.
     pub fn compute_now(&mut self, key: K, work: impl FnOnce() -> T) {
-        if self.answered.as_ref().is_none_or(|(known, _)| *known != key) {
-            self.answered = Some((key, Arc::new(work())));
+        let is_known = self.answered.as_ref().is_some_and(|(known, _)| *known == key);
+        if !is_known && self.failed.as_ref() != Some(&key) {
+            match guard_computation(SUBJECT, work) {
+                Ok(answer) => self.answered = Some((key, Arc::new(answer))),
+                Err(_) => self.failed = Some(key),
+            }
         }
         self.next = None;
         self.discard_result = true;
@@ -102,6 +110,11 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
         self.answered.as_ref().map(|(_, answer)| answer)
     }
 
+    /// Whether the computation for this key has failed.
+    pub fn has_failed(&self, key: &K) -> bool {
+        self.failed.as_ref() == Some(key)
+    }
+
     /// Whether a computation is running.
     pub fn is_working(&self) -> bool {
         self.working.is_some()
@@ -120,7 +133,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
                 let _wake = wake;
                 let sender = sender;
                 // The receiver is gone if the value is no longer wanted.
-                _ = sender.send(work());
+                _ = guard_computation(SUBJECT, work).map(|value| sender.send(value));
             };
             POOL.spawn(task).detach();
             self.working = Some((key, Mutex::new(receiver)));
@@ -169,10 +182,14 @@ mod tests {
         task.request(1, &waker, || panic!("a fault in a forecast"));
         wait(&mut task);
         assert!(!task.is_working() && task.get(&1).is_none());
+        assert!(task.has_failed(&1) && !task.has_failed(&2));
         task.request(1, &waker, || 5);
         assert!(!task.is_working(), "it would fail again");
         task.request(2, &waker, || 7);
         wait(&mut task);
         assert_eq!(task.get(&2).map(|value| **value), Some(7));
+        task.compute_now(3, || panic!("a fault in a short computation"));
+        assert!(task.has_failed(&3) && task.get(&3).is_none());
+        assert_eq!(task.get(&2).map(|value| **value), Some(7), "what is known stays");
     }
 }

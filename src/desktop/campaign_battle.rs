@@ -20,7 +20,7 @@ use content::{CampaignProgress, CampaignStage, LossRule, SkirmishBundle, StageLi
 use model::Side;
 
 /// Name of the file in the folder of a battle.
-const LINK_FILE: &str = "campaign.ron";
+pub(crate) const LINK_FILE: &str = "campaign.ron";
 /// Most bytes that are read.
 const MAX_BYTES: u64 = 64 * 1024;
 

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, RichText, ScrollArea, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::app_commands::notify;
 use crate::app_window::DrawSystems;
-use crate::session::Screen;
+use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use battle::Journal;
+use content::computation::take_untold_faults;
 use content::crash_report::{self, CrashReport};
 use content::paths;
 
@@ -44,6 +46,7 @@ impl Plugin for CrashNoticePlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<CrashNoticeChoice>()
             .add_systems(Startup, read_report)
+            .add_systems(Last, tell_faults)
             .add_systems(
                 Update,
                 (
@@ -74,6 +77,18 @@ fn forget_open_journal() {
     crash_report::set_open_journal(None);
 }
 
+/// Says what could not be computed in this frame, once for each fault of the program; the battle goes on.
+fn tell_faults(
+    mut session: ResMut<Session>,
+    time: Res<Time<Real>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if let Some(fault) = take_untold_faults().pop() {
+        session.notice = Some((fault.to_string(), time.elapsed_secs_f64()));
+        redraw.write(RequestRedraw);
+    }
+}
+
 /// Opens the report, or forgets it; the file stays.
 fn apply_choice(
     mut choices: MessageReader<CrashNoticeChoice>,
@@ -99,6 +114,15 @@ fn apply_choice(
     }
 }
 
+/// Says what has happened.
+fn headline(report: &CrashReport) -> &'static str {
+    if report.has_ended_program() {
+        "Breachline stopped with an error last time."
+    } else {
+        "Something could not be computed last time, because of a fault in Breachline."
+    }
+}
+
 fn show(
     mut contexts: EguiContexts,
     notice: Res<CrashNotice>,
@@ -111,7 +135,8 @@ fn show(
     let width = if notice.is_open { size.x } else { size.x.min(NOTICE_WIDTH) };
     let window = egui::Window::new("Crash report").title_bar(false).resizable(false).min_width(width);
     window.max_width(width).anchor(Align2::CENTER_BOTTOM, vec2(0.0, -16.0)).show(context, |ui| {
-        ui.label(RichText::new("Breachline stopped with an error last time.").color(palette.text).strong());
+        let headline = headline(&notice.report);
+        ui.label(RichText::new(headline).color(palette.text).strong());
         if notice.is_open {
             let path = notice.report.path.display().to_string();
             ui.label(RichText::new(path).color(palette.dim));
@@ -151,4 +176,29 @@ fn show(
         });
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use content::computation::guard_computation;
+
+    #[test]
+    fn what_could_not_be_computed_is_told() {
+        let mut app = App::new();
+        app.add_message::<RequestRedraw>().init_resource::<Session>().init_resource::<Time<Real>>();
+        app.add_systems(Last, tell_faults);
+        guard_computation("The odds", || -> u32 { panic!("a fault on purpose") }).expect_err("it fails");
+        app.update();
+        // Other tests may fail on purpose at the same time.
+        let notice = app.world().resource::<Session>().notice.clone();
+        assert!(notice.is_some_and(|(text, _)| text.contains("could not be computed")));
+    }
+
+    #[test]
+    fn the_notice_says_whether_the_program_has_stopped() {
+        let report = |text: &str| CrashReport { path: PathBuf::from("crash-1.txt"), text: text.to_owned() };
+        assert!(headline(&report("Thread: main\n\nframes")).contains("stopped"));
+        assert!(!headline(&report("Outcome: the program went on\n\nframes")).contains("stopped"));
+    }
 }

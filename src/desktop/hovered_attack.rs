@@ -17,6 +17,7 @@ use crate::kept_weapon::{kept_attack, mode_change_text, weapon_change_text};
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use battle::{BattleView, Target, UnitDataItem};
+use content::computation::guard_computation;
 use model::{Cell, UnitId};
 use rules::Odds;
 
@@ -150,15 +151,32 @@ pub(super) fn update_hovered_attack(
         *hovered = HoveredAttack { known: key, ..HoveredAttack::default() };
         return;
     }
-    let query = attack_on_hovered(&view, &session, &mut odds);
-    let described = query.map(|query| describe_attack(&view, &mut odds, query, [preferred, usual]));
-    let mut ranking = rank_attacks(&view, &session, &mut odds);
+    let old = std::mem::take(&mut *hovered);
+    let position = (revision.current(), intent, is_listed);
+    // Where the program fails at it, a click makes no attack, and lists have none.
+    let found =
+        guard_computation("The attack of a click", || find_attack(&view, &session, &mut odds, position, old));
+    *hovered = HoveredAttack { known: key, ..found.unwrap_or_default() };
+}
+
+/// Finds the attack on the hovered enemy and ranks all attacks; takes from the old ones what has not changed.
+fn find_attack(
+    view: &BattleView,
+    session: &Session,
+    odds: &mut ForecastCache,
+    (revision, intent, is_listed): (BattleRevision, (Intent, [Option<WeaponChoice>; 2]), bool),
+    old: HoveredAttack,
+) -> HoveredAttack {
+    let chosen = intent.1;
+    let query = attack_on_hovered(view, session, odds);
+    let described = query.map(|query| describe_attack(view, odds, query, chosen));
+    let mut ranking = rank_attacks(view, session, odds);
     let click = ranking.as_mut().map(|ranking| {
-        let key = (revision.current(), ranking.target, [preferred, usual]);
-        let known = hovered.click.filter(|(known, ..)| *known == key);
+        let key = (revision, ranking.target, chosen);
+        let known = old.click.filter(|(known, ..)| *known == key);
         let (_, choice, walks) = known.unwrap_or_else(|| {
-            let choice = walk_choice(&view, &session, &mut odds, ranking);
-            (key, choice, choice.is_some_and(|choice| walks_up(&view, ranking, choice)))
+            let choice = walk_choice(view, session, odds, ranking);
+            (key, choice, choice.is_some_and(|choice| walks_up(view, ranking, choice)))
         });
         if let Some(choice) = choice {
             put_first(&mut ranking.attacks, choice);
@@ -167,14 +185,13 @@ pub(super) fn update_hovered_attack(
         (key, choice, walks)
     });
     let walks = ranking.as_mut().filter(|_| is_listed).map(|ranking| {
-        let key = (revision.current(), intent);
-        let known = hovered.walks.take().filter(|(known, _)| *known == key);
-        let (_, targets) =
-            known.unwrap_or_else(|| (key, walk_targets(&view, &session, &mut odds, ranking.unit)));
+        let key = (revision, intent);
+        let known = old.walks.filter(|(known, _)| *known == key);
+        let (_, targets) = known.unwrap_or_else(|| (key, walk_targets(view, session, odds, ranking.unit)));
         ranking.add_walks(&targets);
         (key, targets)
     });
-    *hovered = HoveredAttack { known: key, ranking, click, walks, ..described.unwrap_or_default() };
+    HoveredAttack { ranking, click, walks, ..described.unwrap_or_default() }
 }
 
 /// Describes an attack on the hovered enemy with what is to be expected of it, by the weapon that was chosen for its unit

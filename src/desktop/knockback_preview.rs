@@ -13,6 +13,7 @@ use crate::hovered_attack::HoveredAttack;
 use crate::redraw::WindowWaker;
 use crate::session::{Intent, Screen, Session};
 use battle::{BattleSnapshot, BattleView, Target};
+use content::computation::guard_computation;
 use lab::overlay::{self, KnockbackForecast};
 use rules::knockback;
 
@@ -38,6 +39,7 @@ impl KnockbackPreview {
     pub fn status_for(&self, query: &AttackQuery) -> KnockbackStatus<'_> {
         match &self.current {
             Some(key) if key.1 == *query => match self.answer.get(key).map(Arc::as_ref) {
+                None if self.answer.has_failed(key) => KnockbackStatus::Failed,
                 None => KnockbackStatus::Pending,
                 Some(None) => KnockbackStatus::TooMany,
                 Some(Some(field)) => KnockbackStatus::Known(field),
@@ -53,6 +55,8 @@ static NO_KNOCKBACK: KnockbackForecast = KnockbackForecast { trajectories: Vec::
 pub(super) enum KnockbackStatus<'a> {
     /// Being computed.
     Pending,
+    /// The program has failed at it.
+    Failed,
     /// Too many outcomes to enumerate.
     TooMany,
     /// The complete forecast.
@@ -89,7 +93,8 @@ fn update_knockback_preview(
         if let Some((_, query)) = &key {
             let snapshot = Arc::new(BattleSnapshot::from_view(&view, flights.snapshot.as_deref()));
             flights.snapshot = Some(Arc::clone(&snapshot));
-            if let Some(work) = knockback_work(&view, snapshot, query) {
+            let work = guard_computation("The knockback", || knockback_work(&view, snapshot, query));
+            if let Ok(Some(work)) = work {
                 flights.answer.request((revision, query.clone()), &waker, work);
             }
         }

@@ -1,6 +1,7 @@
 //! Which lessons are done: a small file of the player. And the lesson after the one that is played.
 
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
@@ -78,10 +79,26 @@ impl NextFight {
 }
 
 impl LessonProgress {
-    /// Reads the file; without one, nothing is done.
-    fn read(file: &Path) -> Self {
-        let bytes = storage::read_regular_file(file, MAX_BYTES);
-        bytes.ok().and_then(|bytes| ron::de::from_bytes(&bytes).ok()).unwrap_or_default()
+    /// Reads the file; without one, nothing is done. A file that cannot be read is kept under another name, and the second value
+    /// says so.
+    fn read(file: &Path) -> (Self, Option<String>) {
+        let read = match storage::read_regular_file(file, MAX_BYTES) {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return (Self::default(), None);
+            }
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) => ron::de::from_bytes(&bytes).map_err(|error| error.to_string()),
+        };
+        match read {
+            Ok(progress) => (progress, None),
+            Err(error) => (Self::default(), Some(keep_damaged_list(file, &error))),
+        }
+    }
+
+    /// Writes the file.
+    fn write(&self, file: &Path) -> Result<(), String> {
+        let text = ron::to_string(self).map_err(|error| error.to_string())?;
+        storage::replace_file(file, text).map_err(|error| error.to_string())
     }
 
     /// Whether a lesson is done.
@@ -102,13 +119,27 @@ impl LessonProgress {
     }
 }
 
+/// Keeps a list that cannot be read; returns what to say.
+fn keep_damaged_list(file: &Path, error: &str) -> String {
+    let sentence = format!("The list of finished lessons, {}, cannot be read: {error}", file.display());
+    match storage::keep_damaged_file(file) {
+        Ok(kept) => format!("{sentence}. It is kept as {}.", kept.display()),
+        Err(failure) => format!("{sentence}. It cannot be renamed either: {failure}."),
+    }
+}
+
 /// Marks lessons as done.
 pub(crate) struct LessonProgressPlugin;
 
 impl Plugin for LessonProgressPlugin {
     fn build(&self, app: &mut App) {
-        app.insert_resource(LessonProgress::read(&paths::lessons_file()))
+        let (progress, problem) = LessonProgress::read(&paths::lessons_file());
+        let report = move |world: &mut World| {
+            problem.iter().for_each(|problem| app_commands::report_problem(world, problem));
+        };
+        app.insert_resource(progress)
             .init_resource::<NextFight>()
+            .add_systems(Startup, report)
             .add_systems(OnEnter(Screen::Battle), find_next_fight)
             .add_systems(Update, mark_done.run_if(in_state(Screen::Battle)));
     }
@@ -141,10 +172,9 @@ fn mark_done(
         return;
     }
     progress.done.insert(bundle.id.clone());
-    match ron::to_string(&*progress) {
-        // A folder that cannot be written is reported with the journal.
-        Ok(text) => _ = storage::replace_file(&paths::lessons_file(), text),
-        Err(error) => warn!("the list of finished lessons cannot be saved: {error}"),
+    // A folder that cannot be written is reported with the journal.
+    if let Err(error) = progress.write(&paths::lessons_file()) {
+        warn!("the list of finished lessons cannot be saved: {error}");
     }
 }
 
@@ -188,15 +218,22 @@ mod tests {
     }
 
     #[test]
-    fn the_list_survives_a_file_and_a_damaged_file_is_empty() {
+    fn the_list_survives_a_file_and_a_damaged_file_is_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("lessons.ron");
-        assert_eq!(LessonProgress::read(&file), LessonProgress::default());
+        assert_eq!(LessonProgress::read(&file), (LessonProgress::default(), None));
         let progress = LessonProgress { done: ["moving".to_owned()].into() };
-        std::fs::write(&file, ron::to_string(&progress).expect("plain data")).expect("written");
-        assert_eq!(LessonProgress::read(&file), progress);
-        std::fs::write(&file, "(done: [\"mov").expect("written");
-        assert_eq!(LessonProgress::read(&file), LessonProgress::default());
+        progress.write(&file).expect("written");
+        assert_eq!(LessonProgress::read(&file), (progress.clone(), None));
+        let damage = "(done: [\"mov";
+        std::fs::write(&file, damage).expect("written");
+        let (read, problem) = LessonProgress::read(&file);
+        assert_eq!(read, LessonProgress::default());
+        let kept = folder.path().join("lessons damaged 1.ron");
+        let said = format!("It is kept as {}.", kept.display());
+        assert!(problem.is_some_and(|problem| problem.ends_with(&said)));
+        progress.write(&file).expect("written");
+        assert_eq!(std::fs::read_to_string(&kept).expect("kept"), damage);
     }
 
     #[test]

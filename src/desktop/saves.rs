@@ -12,12 +12,14 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::ai_players::PLAYERS_FILE;
+use crate::campaign_battle::LINK_FILE;
 use crate::panel::ANSWERS_FILE;
 use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{EndReason, RoundState};
 use battle_log::log_text::{ending_text, surrendered_side};
+use content::computation::guard_computation;
 
 /// The journal that a battle is written to.
 const MAIN_FILE: &str = "fight.jsonl";
@@ -141,7 +143,7 @@ pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
         let is_journal =
             |file: std::fs::DirEntry| file.path().extension().is_some_and(|end| end == EXTENSION);
         if !files.any(is_journal) {
-            for beside in [PLAYERS_FILE, ANSWERS_FILE] {
+            for beside in [PLAYERS_FILE, ANSWERS_FILE, LINK_FILE] {
                 let _ = std::fs::remove_file(folder.join(beside)); // not every battle has them
             }
         }
@@ -225,7 +227,8 @@ impl SaveList {
             let teller = teller;
             for (path, modified) in unread {
                 // A save that makes the program fail must not hide those after it.
-                let state = std::panic::catch_unwind(|| read_save(&path)).unwrap_or_else(|_| {
+                let state = guard_computation("The state of a save", || read_save(&path));
+                let state = state.unwrap_or_else(|_| {
                     SaveState::Broken("the program failed while it read this save".to_owned())
                 });
                 if teller.send((path, modified, state)).is_err() {

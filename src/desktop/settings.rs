@@ -317,11 +317,9 @@ impl Plugin for SettingsPlugin {
 /// Renames a file of settings that cannot be read, so that saving the defaults does not destroy it. It may not even be a
 /// file. Returns what to say.
 fn keep_damaged_file(path: &Path, error: &SettingsError) -> String {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let kept = storage::unused_file(folder, |number| format!("settings damaged {number}.ron"));
-    match std::fs::rename(path, &kept) {
-        Ok(()) => format!("{error}; the file is kept as {}", kept.display()),
-        Err(failure) => format!("{error}; the file cannot be renamed to {}: {failure}", kept.display()),
+    match storage::keep_damaged_file(path) {
+        Ok(kept) => format!("{error}; the file is kept as {}", kept.display()),
+        Err(failure) => format!("{error}; the file cannot be renamed: {failure}"),
     }
 }
 

@@ -83,13 +83,14 @@ impl SampledFight {
     fn read_row(line: &str) -> Option<Self> {
         let cells: Vec<&str> = line.split(',').collect();
         let [book, fight, skirmish, result, features @ ..] = &cells[..] else { return None };
-        let features: Vec<f64> = features.iter().map(|cell| cell.parse().ok()).collect::<Option<_>>()?;
+        let number = |cell: &&str| cell.parse::<f64>().ok().filter(|number| number.is_finite());
+        let features: Vec<f64> = features.iter().map(number).collect::<Option<_>>()?;
         let features: [f64; FEATURE_COUNT] = features.try_into().ok()?;
         Some(Self {
             book: Book::ALL.into_iter().find(|known| known.id() == *book)?,
             fight: fight.parse().ok()?,
             skirmish: (*skirmish).to_owned(),
-            result: result.parse().ok()?,
+            result: number(result).filter(|result| (0.0..=1.0).contains(result))?,
             positions: vec![PositionFeatures(features)],
         })
     }
@@ -191,6 +192,10 @@ mod tests {
         };
         let lines: Vec<String> = [SampledFight::columns()].into_iter().chain(fight.rows()).collect();
         assert_eq!(SampledFight::read(&lines.join("\n")).ok(), Some(vec![fight]));
+        for (number, wrong) in [("-1.5", "NaN"), ("-1.5", "inf"), (",0.5,", ",2,")] {
+            let changed = lines.join("\n").replace(number, wrong);
+            assert!(SampledFight::read(&changed).is_err(), "{wrong}");
+        }
         let error = SampledFight::read("book,fight\n").expect_err("other columns").to_string();
         assert!(error.contains("line 1"), "{error}");
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-use crate::regular_file::check_output;
+use crate::regular_file::{check_output, open_regular_file};
 
 /// Name of the file that is locked.
 const LOCK_FILE: &str = ".lock";
@@ -56,7 +56,8 @@ impl FolderLock {
     /// could hold the folder as well.
     pub fn is_in_place(&self) -> bool {
         let Some(locked) = &self.file else { return true };
-        Handle::from_path(&self.path).is_ok_and(|found| found == *locked)
+        // A pipe in its place would be waited for.
+        open_regular_file(&self.path).and_then(Handle::from_file).is_ok_and(|found| found == *locked)
     }
 }
 
@@ -94,6 +95,17 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(root.path().join(LOCK_FILE)).status();
         assert!(made.expect("it runs").success());
         assert!(matches!(FolderLock::take(root.path()), Err(FolderLockError::NotWritable { .. })));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_that_a_pipe_has_replaced_is_not_in_place() {
+        let root = tempfile::tempdir().expect("a folder");
+        let lock = FolderLock::take(root.path()).expect("free");
+        let path = root.path().join(LOCK_FILE);
+        std::fs::remove_file(&path).expect("deleted");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().expect("it runs").success());
+        assert!(!lock.is_in_place(), "the pipe is not waited for");
     }
 
     #[test]

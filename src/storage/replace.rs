@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::disk::{Disk, DiskFile, SystemDisk};
+use crate::file_name::unused_file;
 
 /// Ending of the names of unfinished files.
 const UNFINISHED: &str = "part";
@@ -45,6 +46,18 @@ pub fn replace_file_on(disk: &dyn Disk, path: &Path, contents: &[u8]) -> io::Res
     }
     disk.sync_folder(folder)?;
     Ok(file)
+}
+
+/// Renames a file that cannot be read to an unused name beside it, so that writing it anew does not destroy it. It may not even be
+/// a file. Returns its new path.
+///
+/// # Errors
+/// It cannot be renamed.
+pub fn keep_damaged_file(path: &Path) -> io::Result<PathBuf> {
+    let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, ending) = (part(path.file_stem()), part(path.extension()));
+    let kept = unused_file(parent_folder(path), |number| format!("{stem} damaged {number}.{ending}"));
+    fs::rename(path, &kept).map(|()| kept)
 }
 
 /// Deletes the unfinished files that a killed program left in a folder and below it; returns how many. Those of the last
@@ -120,6 +133,19 @@ mod tests {
         replace_file(&root.path().join("file"), "text").expect("written");
         assert!(replace_file(&root.path().join("file/below"), "text").is_err());
         assert_eq!(fs::read_dir(root.path()).expect("listed").count(), 1);
+    }
+
+    #[test]
+    fn a_damaged_file_is_kept_beside_the_new_one() {
+        let root = tempfile::tempdir().expect("a folder");
+        let path = root.path().join("lessons.ron");
+        for number in 1..=2 {
+            fs::write(&path, format!("damage {number}")).expect("written");
+            let kept = keep_damaged_file(&path).expect("renamed");
+            assert_eq!(kept, root.path().join(format!("lessons damaged {number}.ron")));
+            assert_eq!(fs::read_to_string(&kept).expect("kept"), format!("damage {number}"));
+            assert!(!path.exists());
+        }
     }
 
     #[test]

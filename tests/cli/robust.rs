@@ -120,6 +120,8 @@ fn at_most_50_problems_of_a_file_are_listed() {
 #[case(&["sim", "lane", "--runs", "1", "--jsonl"], "not a regular file")]
 #[case(&["sim", "lane", "--runs", "1000000", "--save-journal", "1="], "not a regular file")]
 #[case(&["sim", "lane", "--runs", "1000000", "--svg"], "cannot write ")]
+#[case(&["sim", "--win-chance", "--runs", "1000000", "--fit"], "not a regular file")]
+#[case(&["sim", "--win-chance", "--runs", "1000000", "--positions"], "not a regular file")]
 #[case(&["fuzz", "--orders", "1000000000", "--journal"], "not a regular file")]
 #[case(&["schema", "--write"], "cannot write ")]
 fn pipes_are_refused(#[case] command: &[&str], #[case] why: &str) {
@@ -154,6 +156,8 @@ fn a_pipe_in_the_place_of_the_journal_of_a_variant_is_refused() {
 #[case(&["sim", "lane", "--runs", "1", "--csv"])]
 #[case(&["sim", "lane", "--runs", "1", "--jsonl"])]
 #[case(&["sim", "lane", "--runs", "1000000", "--save-journal", "1="])]
+#[case(&["sim", "--win-chance", "--runs", "1000000", "--fit"])]
+#[case(&["sim", "--win-chance", "--runs", "1000000", "--positions"])]
 #[case(&["fuzz", "--orders", "1000000000", "--journal"])]
 fn links_are_refused(#[case] command: &[&str]) {
     let (folder, file) = scene(TWO);

@@ -8,6 +8,21 @@ use crate::state::knowledge::Viewer;
 use crate::view::battle_view::BattleView;
 use model::Side;
 
+/// A world with another viewer, who is restored at the end, also of a panic.
+struct LentViewer<'w> {
+    world: &'w mut World,
+    before: Option<Viewer>,
+}
+
+impl Drop for LentViewer<'_> {
+    fn drop(&mut self) {
+        match self.before {
+            Some(viewer) => self.world.insert_resource(viewer),
+            None => _ = self.world.remove_resource::<Viewer>(),
+        }
+    }
+}
+
 /// Runs a function with a side as the viewer and restores the viewer afterwards. `None` views without fog of war.
 pub(crate) fn with_viewer<T>(world: &mut World, side: Option<Side>, act: impl FnOnce(&mut World) -> T) -> T {
     let before = world.get_resource::<Viewer>().copied();
@@ -15,12 +30,8 @@ pub(crate) fn with_viewer<T>(world: &mut World, side: Option<Side>, act: impl Fn
         return act(world);
     }
     world.insert_resource(Viewer(side));
-    let result = act(world);
-    match before {
-        Some(viewer) => world.insert_resource(viewer),
-        None => _ = world.remove_resource::<Viewer>(),
-    }
-    result
+    let lent = LentViewer { world, before };
+    act(&mut *lent.world)
 }
 
 /// Cached system state of [`with_view`]: building it costs more than most orders.

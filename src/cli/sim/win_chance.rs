@@ -11,12 +11,15 @@ use rules::Book;
 use sim::win_chance_series::{self, SampledFight};
 use sim::{SimError, SweepBase, Variant};
 
+/// Largest file with positions that is read.
+const MAX_POSITIONS_BYTES: u64 = 1 << 30;
 /// Coefficients are fitted to one in so many fights; the others test them.
 const FITTED_PART: usize = 2;
 /// Heading of the file with the coefficients.
 const HEADING: &str = "// Win chances by book: coefficients of a logistic regression on features of a position, see `src/ai/win_chance.rs`.\n// Written by `breachline sim --win-chance --fit`, see `docs/simulator.md`.\n";
 
 pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result<(), CliError> {
+    sim.fit.iter().chain(&sim.positions).try_for_each(|file| output::check_file(file))?;
     let books = sim.book.map_or_else(|| Book::ALL.to_vec(), |book| vec![book]);
     let wanted = sim.runs * books.len() as u64;
     let fights = match sim.positions.as_ref().filter(|file| file.exists()) {
@@ -101,8 +104,10 @@ fn two_sided_variants(sim: &SimArgs, content: &Content, book: Book) -> Result<Ve
 }
 
 fn read_text(file: &Path) -> Result<String, CliError> {
-    std::fs::read_to_string(file)
-        .map_err(|error| CliError::new(format!("cannot read {}: {error}", file.display())))
+    let failed =
+        |error: &dyn std::fmt::Display| CliError::new(format!("cannot read {}: {error}", file.display()));
+    let bytes = storage::read_regular_file(file, MAX_POSITIONS_BYTES).map_err(|error| failed(&error))?;
+    String::from_utf8(bytes).map_err(|error| failed(&error))
 }
 
 fn write_text(file: &Path, text: &str) -> Result<(), CliError> {

@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{AiController, SidePlayer};
+use super::{AiController, DecisionRecord, SidePlayer};
 use crate::app_commands;
+use crate::battle_revision::BattleRevision;
 use crate::free_move::find_free_move;
 use battle::journal;
 use battle::journal::UndoError;
@@ -19,15 +20,41 @@ pub(super) fn issue_ai_order(world: &mut World, opponents: &mut AiController, si
     let name = battle::with_view(world, |view| view.side_name(side).to_owned());
     warn!("order of the AI playing {name} was rejected: {order:?}: {error}");
     app_commands::notify(world, format!("{name} (AI): order rejected ({error}); turn ended."));
+    let instead = order_without_decision(world, side);
+    if journal::submit_order(world, instead).is_err() {
+        hand_over_to_person(world, opponents, side);
+    }
+}
+
+/// Returns the order of a side that cannot decide: the first answer to an open question, else the end of the turn.
+fn order_without_decision(world: &World, side: Side) -> Order {
     let answer = world.resource::<PendingPrompt>().open_prompt().and_then(|open| {
         let first = open.prompt().answers.first()?;
         Some(Order::Decide { answer: first.key.clone() })
     });
     let acting = world.resource::<RoundState>().acting().map(|unit| Order::EndPhase { unit });
-    let instead = answer.or(acting).unwrap_or(Order::Begin { side });
-    if journal::submit_order(world, instead).is_err() {
-        hand_over_to_person(world, opponents, side);
+    answer.or(acting).unwrap_or(Order::Begin { side })
+}
+
+/// Lets an AI player go on without a decision, at which the program has failed; a person goes without advice.
+pub(super) fn go_on_without_decision(
+    world: &mut World,
+    opponents: &mut AiController,
+    at: BattleRevision,
+    side: Side,
+) {
+    if !opponents.player(side).is_ai() {
+        return hand_over_to_person(world, opponents, side);
     }
+    let order = order_without_decision(world, side);
+    let instead = match order {
+        Order::Decide { .. } => "it takes the first answer",
+        Order::EndPhase { .. } => "its turn ends",
+        _ => "it begins",
+    };
+    let name = battle::with_view(world, |view| view.side_name(side).to_owned());
+    app_commands::notify(world, format!("{name} (AI): no decision; {instead}."));
+    opponents.next = Some(DecisionRecord::without_reasons(at, side, order));
 }
 
 /// Hands the side to a human player if the AI cannot go on.

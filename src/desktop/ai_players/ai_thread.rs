@@ -9,6 +9,7 @@ use crate::redraw::{WakeOnDrop, WindowWaker};
 use ai::{AiDecision, AiPlayer};
 use battle::{Order, OrderError};
 use content::SkirmishBundle;
+use content::computation::guard_computation;
 
 /// Stack of the thread, in bytes: the same as the main thread.
 const STACK_BYTES: usize = 8 << 20;
@@ -100,9 +101,17 @@ impl AiThread {
             // Dropped after the sender, whose end tells that the thread is gone.
             let wake = wake;
             let replies = replies;
-            run_ai_jobs(&questions, &replies, &wake.0);
+            // After a fault the thread ends, and the next one begins with a copy of the battle of its own.
+            _ = guard_computation("A decision of the AI", || run_ai_jobs(&questions, &replies, &wake.0));
         })?;
         Ok(Self { jobs, answers: Mutex::new(answers), mirrored: MirroredHistory::default(), asked: 0 })
+    }
+
+    /// A thread that has ended with a fault.
+    #[cfg(test)]
+    pub fn ended_for_tests() -> Self {
+        let ((jobs, _), (_, answers)) = (channel(), channel());
+        Self { jobs, answers: Mutex::new(answers), mirrored: MirroredHistory::default(), asked: 1 }
     }
 
     /// Requests a decision for the position after these orders; returns the job number.

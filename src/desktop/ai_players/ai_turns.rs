@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::ai_orders::{hand_over_to_person, issue_ai_order};
+use super::ai_orders::{go_on_without_decision, hand_over_to_person, issue_ai_order};
 use super::ai_thread::{AiThread, DecisionMaker};
 use super::decision_words::DecisionWords;
 use super::side_player::{SidePlayer, ai_seed};
@@ -19,8 +19,8 @@ use crate::redraw::{NextFrame, WindowWaker};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
-use ai::AiDecision;
 use battle::{BattleSetup, History, Order, PendingPrompt, RoundState};
+use content::computation::guard_computation;
 use model::{Side, UnitId};
 
 /// Requests decisions and gives AI orders when they are due.
@@ -93,7 +93,7 @@ fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option
 }
 
 /// Accepts a decision if the battle is still at the position it was made for.
-fn receive_decision(
+pub(super) fn receive_decision(
     world: &mut World,
     opponents: &mut AiController,
     at: BattleRevision,
@@ -105,8 +105,8 @@ fn receive_decision(
             Some(Ok(Some(answer))) => answer,
             Some(Err(())) => {
                 opponents.thread = None;
-                if opponents.request.take().is_some() {
-                    hand_over_to_person(world, opponents, side);
+                if opponents.request.take().is_some_and(|request| request.at == at) {
+                    go_on_without_decision(world, opponents, at, side);
                 }
                 return;
             }
@@ -143,16 +143,15 @@ fn receive_decision(
 fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleRevision, side: Side) {
     if let SidePlayer::Training(opponent) = opponents.player(side) {
         if opponents.next.as_ref().is_none_or(|next| next.at != at) {
-            let order = lesson::training_order(world, side, opponent);
-            let record = |order| DecisionRecord {
-                at,
-                side,
-                unit: None,
-                turn: (0, 0),
-                decision: AiDecision::from_order(order),
-                words: DecisionWords::default(),
-            };
-            opponents.next = order.map(record);
+            let order = guard_computation("A decision of the opponent", || {
+                lesson::training_order(world, side, opponent)
+            });
+            match order {
+                Ok(order) => {
+                    opponents.next = order.map(|order| DecisionRecord::without_reasons(at, side, order));
+                }
+                Err(_) => go_on_without_decision(world, opponents, at, side),
+            }
         }
         return;
     }

@@ -55,6 +55,14 @@ pub(crate) struct DecisionRecord {
     words: DecisionWords,
 }
 
+impl DecisionRecord {
+    /// An order without reasons.
+    fn without_reasons(at: BattleRevision, side: Side, order: Order) -> Self {
+        let (decision, words) = (AiDecision::from_order(order), DecisionWords::default());
+        Self { at, side, unit: None, turn: (0, 0), decision, words }
+    }
+}
+
 /// A job sent to the AI thread.
 struct DecisionRequest {
     at: BattleRevision,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::World;
 
 use super::*;
+use crate::session::Session;
 use ai::{AiPlayer, Difficulty};
 use battle::BattleSetup;
 use content::SkirmishOverrides;
@@ -323,4 +324,29 @@ fn the_decisions_of_a_battle_survive_its_replay() {
     assert_eq!(opponents.last_decision().and_then(|record| record.unit), Some(unit));
     opponents.reset();
     assert!(opponents.take_decisions().is_empty(), "another battle");
+}
+
+#[test]
+fn an_ai_goes_on_without_a_decision_at_which_the_program_has_failed() {
+    let mut world = table(false);
+    world.insert_resource(Session::default());
+    world.insert_resource(Time::<Real>::default());
+    play_on(&mut world, false);
+    let side = ai::side_to_act(&mut world).expect("the battle goes on");
+    let at = BattleRevision::without_viewer(&world);
+    world.resource_scope(|world, mut opponents: Mut<AiController>| {
+        assert!(opponents.player(side).is_ai());
+        opponents.thread = Some(AiThread::ended_for_tests());
+        opponents.request = Some(DecisionRequest { at, number: 1, advice: false });
+        ai_turns::receive_decision(world, &mut opponents, at, (side, None));
+        assert!(opponents.player(side).is_ai(), "no human takes over");
+        let next = opponents.next.take().expect("an order without a decision");
+        assert!(next.at == at && opponents.thread.is_none());
+        let before = orders(world);
+        ai_orders::issue_ai_order(world, &mut opponents, side, next.decision.order);
+        assert_eq!(orders(world), before + 1, "it is allowed");
+        assert!(opponents.player(side).is_ai());
+    });
+    let notice = world.resource_mut::<Session>().notice.take().expect("it is told").0;
+    assert!(notice.contains("(AI): no decision; "), "{notice}");
 }

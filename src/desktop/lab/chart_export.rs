@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::chart_painter::chart_colour;
 use lab::charts::{AttackCurve, ChartAxis, ChartMeasure, curves_to_csv};
-use storage::replace_file;
+use storage::{replace_file, unused_file};
 
 /// A file format of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
@@ -72,9 +72,7 @@ impl AttackChart<'_> {
     /// Returns `ChartExportError` if the chart cannot be drawn or written.
     pub fn save_to(&self, folder: &Path, stem: &str, form: ChartFormat) -> Result<PathBuf, ChartExportError> {
         let ending = form.name().to_lowercase();
-        let mut names = (1..).map(|number| folder.join(format!("{stem}-{number}.{ending}")));
-        let path =
-            names.find(|path| !path.exists()).unwrap_or_else(|| folder.join(format!("{stem}.{ending}")));
+        let path = unused_file(folder, |number| format!("{stem}-{number}.{ending}"));
         let bytes = match form {
             ChartFormat::Csv => {
                 let curves: Vec<(String, AttackCurve)> =
@@ -146,6 +144,13 @@ mod tests {
                 ChartFormat::Csv => b"\"hidden share",
             };
             assert!(bytes.starts_with(begins), "{form:?}");
+            #[cfg(unix)]
+            {
+                let link = folder.path().join(format!("linked-1.{}", form.name().to_lowercase()));
+                std::os::unix::fs::symlink("nowhere", &link).expect("linked");
+                let path = chart.save_to(folder.path(), "linked", form).expect("written");
+                assert!(path.to_string_lossy().contains("linked-2."), "a link that leads nowhere is in use");
+            }
             assert!(form != ChartFormat::Svg || String::from_utf8_lossy(&bytes).contains("chance to hit, %"));
         }
     }

@@ -9,13 +9,14 @@ use super::end_screen::sequel::Sequel;
 use super::panel_params::{PanelEdits, PanelParams};
 use super::panel_state::{PanelState, SidePanel};
 use super::player_task::{PlayerTask, player_task};
-use super::widgets::PanelContext;
+use super::widgets::{PanelContext, show_fault};
 use super::{help, notice, prompt, save_warning};
 use crate::board::{BoardAnimation, BoardArea};
 use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled, text_factor};
 use battle::Journal;
 use content::HintControl;
+use content::computation::guard_computation;
 
 /// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;
@@ -71,8 +72,13 @@ pub(super) fn show_panels(
     if is_prompt_shown(&context, &edits) && !edits.state.compact {
         let _span = trace_panel("prompt");
         let room = board.shrink(6.0);
-        let rect = super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, room);
-        rect.into_iter().for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
+        let rect = guard_computation("The question", || {
+            super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, room)
+        });
+        rect.ok()
+            .flatten()
+            .into_iter()
+            .for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
     }
     let PanelEdits { player, state, odds, .. } = &mut edits;
     let span = trace_panel("floating");
@@ -89,7 +95,9 @@ pub(super) fn show_panels(
     if player.session.help {
         help::show(&ctx, &context, &mut player.session);
     }
-    show_end(&ctx, &context, &params, (&mut *player, &mut **state), !animation.is_busy());
+    _ = guard_computation("The end of the battle", || {
+        show_end(&ctx, &context, &params, (&mut *player, &mut **state), !animation.is_busy());
+    });
     drop(span);
     let _span = trace_panel("hover card");
     if !player.session.help && !is_pictured {
@@ -107,6 +115,18 @@ pub(super) fn show_panels(
         ctx.request_repaint(); // the board draws them in the next frame
     }
     Ok(())
+}
+
+/// Draws a panel; where the program fails at it, the reason. What the player has given is not lost, and the battle goes on.
+pub(super) fn show_guarded(
+    ui: &mut egui::Ui,
+    context: &PanelContext,
+    subject: &'static str,
+    show: impl FnOnce(&mut egui::Ui),
+) {
+    if let Err(fault) = guard_computation(subject, || show(ui)) {
+        show_fault(ui, context.palette, &fault);
+    }
 }
 
 /// Draws the end screen once the board has shown the end of the battle.
@@ -155,7 +175,9 @@ pub(super) fn show_frame(
         .resizable(false);
     let track = track.show(root, |ui| {
         let _span = trace_panel("turn order");
-        super::turn_order_bar::show(ui, context, player, state);
+        show_guarded(ui, context, "The turn order", |ui| {
+            super::turn_order_bar::show(ui, context, player, state);
+        });
     });
     state.hints.note_control(HintControl::TurnOrder, track.response.rect);
     let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 0));
@@ -170,7 +192,9 @@ pub(super) fn show_frame(
                 }
                 ui.add_space(12.0);
             }
-            super::objectives::show(ui, context, &player.session);
+            show_guarded(ui, context, "The objective", |ui| {
+                super::objectives::show(ui, context, &player.session);
+            });
         });
     });
     state.hints.note_control(HintControl::Objective, goal.response.rect);
@@ -216,7 +240,9 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
         let panel = Panel::left("inspector").exact_size(left).frame(frame).resizable(false);
         let panel = panel.show(root, |ui| {
             let _span = trace_panel("inspector");
-            super::unit_inspector::inspector::show(ui, context, (player, plans), state);
+            show_guarded(ui, context, "This panel", |ui| {
+                super::unit_inspector::inspector::show(ui, context, (player, plans), state);
+            });
         });
         state.hints.note_control(HintControl::UnitPanel, panel.response.rect);
     }
@@ -227,7 +253,9 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     let panel = panel.size_range(right.min(250.0)..=right.max(520.0)).show(root, |ui| {
         let _span = trace_panel("combat log");
         let conditions = &edits.plans.conditions;
-        super::combat_log::log_panel::show(ui, context, &mut edits.player, (&mut edits.log, conditions));
+        show_guarded(ui, context, "The log", |ui| {
+            super::combat_log::log_panel::show(ui, context, &mut edits.player, (&mut edits.log, conditions));
+        });
     });
     edits.state.hints.note_control(HintControl::Log, panel.response.rect);
     if !compact {
@@ -295,21 +323,23 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
         let height = two_lines(root, if state.low { 60.0 } else { 82.0 });
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             let _span = trace_panel("actions");
-            if task.is_none() {
-                show_end_bar(ui, context, state);
-            } else if task == Some(PlayerTask::Watch) {
-                super::replay_bar::show(ui, context);
-            } else if let Some(PlayerTask::WaitForAi(side)) = task {
-                super::ai_turn_bar::show(ui, context, player, (side, fast_forward));
-            } else if let Some(PlayerTask::FreeMove(unit)) = task {
-                super::free_move_bar::show(ui, context, player, unit);
-            } else if let Some(open) = context.view.open_prompt().filter(|_| is_prompt_open(context)) {
-                super::question_bar::show(ui, context, player, state, open);
-            } else if context.view.round().is_deploying() {
-                super::deployment_bar::show(ui, context, player, &mut state.hints);
-            } else {
-                super::action_bar::buttons::show(ui, context, player, state, odds);
-            }
+            show_guarded(ui, context, "This bar", |ui| {
+                if task.is_none() {
+                    show_end_bar(ui, context, state);
+                } else if task == Some(PlayerTask::Watch) {
+                    super::replay_bar::show(ui, context);
+                } else if let Some(PlayerTask::WaitForAi(side)) = task {
+                    super::ai_turn_bar::show(ui, context, player, (side, fast_forward));
+                } else if let Some(PlayerTask::FreeMove(unit)) = task {
+                    super::free_move_bar::show(ui, context, player, unit);
+                } else if let Some(open) = context.view.open_prompt().filter(|_| is_prompt_open(context)) {
+                    super::question_bar::show(ui, context, player, state, open);
+                } else if context.view.round().is_deploying() {
+                    super::deployment_bar::show(ui, context, player, &mut state.hints);
+                } else {
+                    super::action_bar::buttons::show(ui, context, player, state, odds);
+                }
+            });
         });
     }
 }

@@ -4,6 +4,7 @@ mod announcements;
 mod attacks;
 mod clauses;
 mod every_book;
+mod faults;
 mod layout;
 mod threats;
 mod turn_flow;

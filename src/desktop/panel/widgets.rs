@@ -14,6 +14,7 @@ use bevy_egui::egui::{
 
 use crate::accessibility::Accessible;
 use crate::theme::{Palette, ROUNDING};
+use content::computation::ComputationFault;
 use dice::Modifier;
 
 pub(super) use self::clause_lines::set_clauses_shown;
@@ -38,6 +39,12 @@ pub(crate) fn small_font(ui: &Ui) -> FontId {
 
 pub(crate) fn title_font(ui: &Ui) -> FontId {
     TextStyle::Heading.resolve(ui.style())
+}
+
+/// Says what could not be computed, and where the report is.
+pub(crate) fn show_fault(ui: &mut Ui, palette: &Palette, fault: &ComputationFault) {
+    let text = egui::RichText::new(fault.to_string()).color(palette.caution);
+    ui.add(egui::Label::new(text).wrap());
 }
 
 /// Formats a number with its sign: "+2", "-3", "0".

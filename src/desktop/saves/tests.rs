@@ -139,6 +139,9 @@ fn a_folder_is_deleted_with_its_last_journal() {
     let folder = root.path().join("street-001");
     let files = [MAIN_FILE, QUICK_SAVE_FILE].map(|name| folder.join(name));
     files.iter().for_each(|file| replace_file(file, "anything").expect("written"));
+    for beside in [PLAYERS_FILE, ANSWERS_FILE, LINK_FILE] {
+        replace_file(&folder.join(beside), "anything").expect("written");
+    }
     delete_journal(&files[0]).expect("deleted");
     assert!(!files[0].exists() && files[1].exists());
     delete_journal(&files[1]).expect("deleted");

@@ -19,6 +19,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::with_alpha;
 use battle::BattleView;
+use content::computation::guard_computation;
 use model::{Cell, UnitId};
 use rules::MovementMode;
 
@@ -99,7 +100,10 @@ fn advance_damage_map(
     let DamageMap { pending, damage, odds, .. } = map.bypass_change_detection();
     for _ in 0..SQUARES_PER_FRAME {
         let Some(cell) = pending.pop() else { return };
-        damage.insert(cell, expected_damage_at(odds, &view, (*unit.id, cell, MovementMode::Steady)));
+        let place = (*unit.id, cell, MovementMode::Steady);
+        let expected = guard_computation("Expected damage", || expected_damage_at(odds, &view, place));
+        // Without some odds the damage would seem to be less.
+        damage.extend(expected.ok().filter(|_| odds.fault().is_none()).map(|expected| (cell, expected)));
     }
     redraw.write(RequestRedraw);
 }

@@ -23,6 +23,7 @@ mod legend;
 mod move_plan;
 pub(crate) mod move_range;
 mod past_blast;
+mod registered_overlay;
 pub(crate) mod route;
 mod square_fact;
 pub(crate) mod target_line;
@@ -45,6 +46,7 @@ pub(crate) use self::cell_safety::{can_shoot_as_far, gait_of};
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
 use self::move_plan::MovePlan;
 use self::move_range::BoughtRange;
+use self::registered_overlay::RegisteredOverlay;
 use self::route::Route;
 pub(crate) use self::square_fact::SquareFact;
 pub(crate) use self::toggles::{OverlayToggle, OverlayToggles, toggle_overlays};
@@ -59,6 +61,7 @@ use crate::hovered_attack::HoveredAttack;
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Screen, Session};
 use battle::{BattleView, History, Pace, UnitDataItem};
+use content::computation::guard_computation;
 use lab::overlay::BlastOverlay;
 use model::{BarrierId, Cell, Side, UnitId};
 
@@ -103,7 +106,7 @@ pub(super) trait AddOverlay {
 
 impl AddOverlay for App {
     fn add_overlay<O: Overlay + Default + 'static>(&mut self) -> &mut Self {
-        self.world_mut().get_resource_or_init::<BoardOverlays>().all.push(Box::new(O::default()));
+        self.world_mut().get_resource_or_init::<BoardOverlays>().all.push(RegisteredOverlay::new::<O>());
         self
     }
 }
@@ -189,7 +192,7 @@ struct PointerKey {
 pub(crate) struct BoardOverlays {
     known: Option<(OverlayKey, PointerKey)>,
     pub(crate) plan: MovePlan,
-    all: Vec<Box<dyn Overlay>>,
+    all: Vec<RegisteredOverlay>,
 }
 
 impl BoardOverlays {
@@ -231,9 +234,16 @@ impl BoardOverlays {
         DoorClick::plan(view, unit, self.plan.range.as_ref(), door)
     }
 
+    /// Draws the overlays that are shown; one that fails at it is left out.
+    fn paint_shown(&self, paint: impl Fn(&dyn Overlay)) {
+        for overlay in self.shown() {
+            _ = guard_computation(registered_overlay::SUBJECT, || paint(overlay));
+        }
+    }
+
     /// Returns the overlays that are shown.
     fn shown(&self) -> impl Iterator<Item = &dyn Overlay> {
-        self.all.iter().filter(|_| self.known.is_some()).map(Box::as_ref)
+        self.all.iter().filter(|_| self.known.is_some()).map(RegisteredOverlay::overlay)
     }
 }
 
@@ -283,21 +293,21 @@ impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
 fn paint_below_pieces(mut board: BoardPainter, params: OverlayPainter) -> Result {
     board.paint_below(TintLayer::Ground, |brush| {
         let canvas = params.canvas(brush);
-        params.overlays.shown().for_each(|overlay| overlay.paint_below_pieces(&canvas));
+        params.overlays.paint_shown(|overlay| overlay.paint_below_pieces(&canvas));
     })
 }
 
 fn paint_below_tokens(mut board: BoardPainter, params: OverlayPainter) -> Result {
     board.paint_below(TintLayer::Fog, |brush| {
         let canvas = params.canvas(brush);
-        params.overlays.shown().for_each(|overlay| overlay.paint_below_tokens(&canvas));
+        params.overlays.paint_shown(|overlay| overlay.paint_below_tokens(&canvas));
     })
 }
 
 fn paint_above_tokens(mut board: BoardPainter, params: OverlayPainter) -> Result {
     board.paint(|brush| {
         let canvas = params.canvas(brush);
-        params.overlays.shown().for_each(|overlay| overlay.paint_above_tokens(&canvas));
+        params.overlays.paint_shown(|overlay| overlay.paint_above_tokens(&canvas));
     })
 }
 
@@ -354,7 +364,8 @@ pub(crate) fn update_overlays(
     recompute_overlays(&mut overlays, &mut odds, &params);
     let all = &mut overlays.bypass_change_detection().all;
     // Every search goes on, whether or not another one has more left.
-    let unfinished = all.iter_mut().map(|overlay| overlay.advance(&params.view)).filter(|has_more| *has_more);
+    let advance = |overlay: &mut RegisteredOverlay| overlay.compute(|overlay| overlay.advance(&params.view));
+    let unfinished = all.iter_mut().map(advance).filter(|has_more| *has_more);
     if unfinished.count() > 0 {
         redraw.write(RequestRedraw);
     }
@@ -395,10 +406,15 @@ fn recompute_overlays(
     let BoardOverlays { known, plan, all } = overlays.as_mut();
     let selected = session.selected.and_then(|id| view.unit(id));
     let ready = selected.as_ref().filter(|_| key.quiet);
-    if !same_key {
-        plan.update_range(view, session, (ready, key.free_mover));
+    let planned = guard_computation("Where the unit can move", || {
+        if !same_key {
+            plan.update_range(view, session, (ready, key.free_mover));
+        }
+        plan.update_route(view, session, approach);
+    });
+    if planned.is_err() {
+        *plan = MovePlan::default();
     }
-    plan.update_route(view, session, approach);
     let inputs = OverlayInputs {
         view,
         history,
@@ -414,8 +430,8 @@ fn recompute_overlays(
         odds: RefCell::new(odds),
     };
     if !same_key {
-        all.iter_mut().for_each(|overlay| overlay.update(&inputs));
+        all.iter_mut().for_each(|overlay| overlay.compute(|overlay| overlay.update(&inputs)));
     }
-    all.iter_mut().for_each(|overlay| overlay.follow_pointer(&inputs));
+    all.iter_mut().for_each(|overlay| overlay.compute(|overlay| overlay.follow_pointer(&inputs)));
     *known = Some((key, pointer));
 }

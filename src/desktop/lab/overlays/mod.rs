@@ -30,6 +30,7 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::{Palette, with_alpha};
 use battle::{AttackChoice, BattleSnapshot, BattleView, Target};
+use content::computation::guard_computation;
 use content::{LabOverlayKind, LabTarget};
 use model::UnitId;
 use rules::{Book, FireMode};
@@ -194,7 +195,9 @@ impl LabOverlays {
         let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
         let inputs = LabOverlayInputs { view, snapshot: &snapshot, subject, attacker, waker };
         for overlay in self.all.iter_mut().filter(|overlay| self.computed.contains(&overlay.kind())) {
-            overlay.update(&inputs);
+            if guard_computation("An overlay of the Lab", || overlay.update(&inputs)).is_err() {
+                overlay.clear();
+            }
         }
         self.snapshot = Some(snapshot);
     }

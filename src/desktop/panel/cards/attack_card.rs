@@ -62,6 +62,8 @@ pub(super) struct AttackCard {
     walks_up: bool,
     /// `None` if the odds cannot be calculated, or if nothing can be hit at all.
     forecast: Option<Arc<Forecast>>,
+    /// Whether the program has failed at some odds; the card says that at its end.
+    has_fault: bool,
     /// Whether what hides the target counts; `None` if the target is no unit, or a unit in the open that is struck.
     cover: Option<TargetCover>,
     cover_words: CoverWords,
@@ -128,6 +130,7 @@ impl AttackCard {
             friends_in_line: found.and_then(|forecast| friends_in_line_text(view, &query, forecast)),
             instead: weapon_reason(context, odds, &query, (result.is_ok(), approach.is_some())),
             own_cover: found.and_then(|forecast| own_cover_text(view, &query, forecast)),
+            has_fault: odds.fault().is_some(),
             result,
             query,
             forecast,
@@ -209,7 +212,7 @@ pub(super) fn show(
     show_attack_title(ui, context, attack, (&unit, &what));
     show_click_hint(ui, context, attack, marked);
     let Some(forecast) = attack.forecast.as_deref() else {
-        if !is_unreachable(result) {
+        if !is_unreachable(result) && !attack.has_fault {
             ui.colored_label(palette.dim, "The odds cannot be calculated.");
         }
         return;

@@ -26,11 +26,12 @@ use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
 use crate::panel::floating_areas::{discard_pass, shown_area};
-use crate::panel::widgets::{PanelContext, card_frame, show_clause_detail, show_fact_line};
+use crate::panel::widgets::{PanelContext, card_frame, show_clause_detail, show_fact_line, show_fault};
 use crate::panel::{prompt, recap, reinforcements, turn_banner};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::{Order, SubAttack, Target, is_in_own_zone, is_offered_on};
+use content::computation::{ComputationFault, guard_computation};
 use model::{ObstaclePosition, UnitId};
 use rules::FireMode;
 
@@ -59,6 +60,8 @@ struct HoverCard<'a, 'w, 's> {
     viewport: &'a BoardViewport,
     /// What overlays say about the hovered square.
     facts: Vec<SquareFact>,
+    /// Why some odds, or the whole card, are missing, if the program has failed at them.
+    fault: Option<ComputationFault>,
     /// Whether a card was drawn.
     is_placed: Cell<bool>,
 }
@@ -86,12 +89,29 @@ pub(crate) fn show(
     if is_pointer_on_menu(ctx, session) {
         return;
     }
-    let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell)).unwrap_or_default();
-    let card = HoverCard { ctx, context, session, viewport, facts, is_placed: Cell::new(false) };
-    card.show_click(hover, (odds, knockback), (hovered, overlays), move_preview);
-    // Where a click does nothing, the overlays have something to say all the same.
-    if !card.is_placed.get() && !card.facts.is_empty() {
-        card.place(|_, _| {});
+    let fault = odds.fault().cloned();
+    let card = |facts, fault| HoverCard {
+        ctx,
+        context,
+        session,
+        viewport,
+        facts,
+        fault,
+        is_placed: Cell::new(false),
+    };
+    let shown = guard_computation("This card", || {
+        let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell));
+        let card = card(facts.unwrap_or_default(), fault.clone());
+        card.show_click(hover, (&mut *odds, knockback), (hovered, overlays), move_preview);
+        // Where a click does nothing, the overlays have something to say all the same.
+        if !card.is_placed.get() && !card.facts.is_empty() {
+            card.place(|_, _| {});
+        }
+    });
+    if let Err(fault) = shown {
+        card(Vec::new(), Some(fault)).place(|_, _| {});
+    } else if fault.as_ref() != odds.fault() {
+        ctx.request_repaint(); // the card says it
     }
 }
 
@@ -360,6 +380,9 @@ impl HoverCard<'_, '_, '_> {
                     ui.spacing_mut().item_spacing.y = 4.0;
                     content(ui, board.height() - 20.0);
                     show_square_facts(ui, context, &self.facts);
+                    if let Some(fault) = &self.fault {
+                        show_fault(ui, context.palette, fault);
+                    }
                 });
             });
         if (shown.response.rect.size() - size).length() > 1.0 {

@@ -19,6 +19,10 @@ pub(crate) fn show_knockback(ui: &mut Ui, context: &PanelContext, status: &Knock
             ui.colored_label(context.palette.faint, "Knockback: calculating\u{2026}");
             return 1;
         }
+        KnockbackStatus::Failed => {
+            ui.colored_label(context.palette.faint, "Knockback: it could not be computed.");
+            return 1;
+        }
         KnockbackStatus::TooMany => {
             ui.colored_label(context.palette.faint, "Knockback: too many paths to calculate.");
             return 1;

@@ -1,7 +1,7 @@
 //! Where the sound server listens.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Returns the sockets at which a server may listen, by the variables that PulseAudio's own programs read.
 ///
@@ -33,7 +33,13 @@ const COOKIE_BYTES: usize = 256;
 /// Reads the cookie that proves to the server whose program this is; zeros if there is none, for servers that know the
 /// user by other means.
 pub(super) fn cookie() -> Vec<u8> {
-    let read = pulseaudio::cookie_path_from_env().and_then(|path| std::fs::read(path).ok());
+    pulseaudio::cookie_path_from_env().map_or_else(|| vec![0; COOKIE_BYTES], |path| read_cookie(&path))
+}
+
+/// Reads the cookie in a file; a link to it is followed, as by PulseAudio's own programs.
+fn read_cookie(path: &Path) -> Vec<u8> {
+    let file = storage::follow_link(path);
+    let read = file.and_then(|file| storage::read_beginning(&file, COOKIE_BYTES as u64));
     let mut cookie = read.unwrap_or_default();
     cookie.resize(COOKIE_BYTES, 0);
     cookie
@@ -48,6 +54,20 @@ mod tests {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
         };
         candidates(find).into_iter().map(|path| path.display().to_string()).collect()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_cookie_is_read_through_a_link_and_a_pipe_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link, pipe] = ["file", "link", "pipe"].map(|name| folder.path().join(name));
+        std::fs::write(&file, [7; COOKIE_BYTES + 1]).expect("written");
+        std::os::unix::fs::symlink(&file, &link).expect("linked");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+        assert_eq!(read_cookie(&file), [7; COOKIE_BYTES]);
+        assert_eq!(read_cookie(&link), [7; COOKIE_BYTES]);
+        assert_eq!(read_cookie(&pipe), [0; COOKIE_BYTES]);
+        assert_eq!(read_cookie(&folder.path().join("none")), [0; COOKIE_BYTES]);
     }
 
     #[test]
