@@ -133,13 +133,6 @@ fn cover_text(rules: &RuleSet, sides: [(&str, u8); 8], state: CoverState) -> Str
     format!("Cover here: {}. {counts}", parts.join("; "))
 }
 
-/// Whether taking cover would help: the unit has taken none, its square offers some, and an enemy can shoot there.
-pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
-    !unit.cover.is_taken()
-        && unit.is_fighting()
-        && shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered)
-}
-
 /// Whether a unit that takes cover where it is has any: beside something that hides it from a side or an enemy, in a vehicle,
 /// or behind a body.
 pub(super) fn offers_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
