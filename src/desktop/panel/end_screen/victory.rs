@@ -75,8 +75,7 @@ pub(crate) fn show(
             super::after_battle::show(ui, context, player, state, (height, &losses));
         }
         buttons.show_main(ui, player, state, shows_rest);
-        buttons.show_again(ui, player);
-        buttons.show_more(ui, player, state, shows_rest);
+        buttons.show_again_and_more(ui, player, state, shows_rest);
         if state.is_end_unfolded && !shows_rest {
             ui.add_space(4.0);
             let height = (room.y - 24.0 - (ui.cursor().top() - top)).max(LEAST_SCROLLED);
