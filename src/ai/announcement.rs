@@ -15,7 +15,7 @@ use crate::weights::AiWeights;
 use battle::{AttackChoice, BattleView, OpenPrompt, UnitDataItem};
 use content::Personality;
 use model::{Cell, UnitId};
-use rules::{AttackCandidate, CandidateTarget, QueuedAttack, play};
+use rules::{AttackCandidate, CandidateTarget, ImpossibleAttack, QueuedAttack, play};
 
 /// Share of its value that an attack counts that is not possible yet, and one that the unit has to move for.
 const NOT_YET_POSSIBLE_SHARE: f64 = 0.25;
@@ -152,7 +152,8 @@ impl RatedAnnouncement {
 
     /// Whether it can be made from here, or once the unit has moved: its odds are known, and nothing is in its way.
     fn is_possible(&self) -> bool {
-        self.share.is_some() && !self.reasons.contains(&RatingReason::NotYet)
+        let is_open = |reason: &RatingReason| matches!(reason, RatingReason::NotYet | RatingReason::Blind);
+        self.share.is_some() && !self.reasons.iter().any(is_open)
     }
 
     /// Whether it is too unlikely to do anything to be announced.
@@ -179,6 +180,8 @@ impl RatedAnnouncement {
 pub enum RatingReason {
     /// It is not possible yet.
     NotYet,
+    /// The target is not seen: until it is, the shot is a blind one.
+    Blind,
     /// The unit has to move first.
     AfterMove,
     /// The unit has to move first, and the target may act before it and leave.
@@ -195,6 +198,14 @@ pub enum RatingReason {
     ReachesGoalFirst,
     /// It is made without a weapon and does next to nothing.
     LastResort,
+}
+
+impl RatingReason {
+    /// Why an attack counts for less that something is in the way of. A shot at a target that its side knows, but that the unit
+    /// does not see, can be made all the same.
+    fn of_obstacle(obstacle: Option<ImpossibleAttack>) -> Self {
+        if obstacle == Some(ImpossibleAttack::OutOfSight) { Self::Blind } else { Self::NotYet }
+    }
 }
 
 /// Minimum chance that is named as a reason.
@@ -287,7 +298,7 @@ fn rate_attack(
             (AFTER_APPROACH_SHARE * TARGET_STAYS_CHANCE, Some(RatingReason::TargetMayLeave))
         }
         (true, true) => (AFTER_APPROACH_SHARE, Some(RatingReason::AfterMove)),
-        (false, _) => (NOT_YET_POSSIBLE_SHARE, Some(RatingReason::NotYet)),
+        (false, _) => (NOT_YET_POSSIBLE_SHARE, Some(RatingReason::of_obstacle(target.obstacle))),
     };
     let share = share * bare_share(own, candidate.slot, (needs_move, needs_run), judgement.prospects);
     let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, from) } else { 0.0 };

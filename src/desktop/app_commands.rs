@@ -21,6 +21,7 @@ use crate::ai_players;
 use crate::ai_players::{AiController, SidePlayer};
 use crate::app::ExitReport;
 use crate::app_window::DrawSystems;
+use crate::board::CameraView;
 use crate::campaign_battle;
 use crate::campaign_battle::CampaignBattle;
 use crate::content_library::ContentLibrary;
@@ -368,6 +369,7 @@ pub(super) fn start_battle(
     journal::begin_battle(world, bundle, seed);
     panel::restore_answers(world, None);
     enter_battle_screen(world);
+    frame_battle_anew(world);
     world.resource_mut::<AiController>().assign_players(seats);
     save_as_new_battle(world)
 }
@@ -416,6 +418,13 @@ fn enter_battle_screen(world: &mut World) {
     world.insert_resource(CampaignBattle::default());
     world.write_message(RefreshSaves);
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
+}
+
+/// Shows the battle as at its start, whatever part of its map was shown before.
+fn frame_battle_anew(world: &mut World) {
+    if let Some(mut camera) = world.get_resource_mut::<CameraView>() {
+        camera.frame_anew();
+    }
 }
 
 /// Opens a copy of the current position in the Lab; the saved battle is unchanged.

@@ -1,7 +1,9 @@
 //! Cover that a square gives once it is taken: the one source of the shields on the board and of those on cards.
 
 use battle::{BattleView, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, check_cover_price};
-use field::{Body, CoverDegree, Grid, can_take_cover, hidden_behind_obstacles_beside, hidden_share};
+use field::{
+    Body, CoverDegree, CrossedObstacle, Grid, can_take_cover, hidden_behind_obstacles_beside, hidden_share,
+};
 use model::Cell;
 use rules::turn_engine::Action;
 use rules::{Book, RuleSet, play};
@@ -71,6 +73,27 @@ pub(crate) fn body_on(unit: &UnitDataItem, cell: Cell) -> Body {
 /// to take cover behind.
 pub(crate) fn hidden_once_taken(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
     if can_take_cover(grid, cell) { hidden_behind_obstacles_beside(grid, cell, body) } else { [0; 8] }
+}
+
+/// Returns the barrier beside a square that hides most of a body there from a shooter: what cover is taken behind.
+pub(crate) fn hiding_barrier_beside(
+    grid: &Grid,
+    (from, shooter): (Cell, Body),
+    (at, body): (Cell, Body),
+) -> Option<CrossedObstacle> {
+    let hiding = field::hiding_obstacles(grid, from, shooter, at, body);
+    let is_beside = |id| field::obstacles_beside(grid, at).any(|beside| beside.obstacle.id == id);
+    hiding.into_iter().filter(|crossed| is_beside(crossed.id)).max_by_key(|crossed| crossed.hides)
+}
+
+/// Returns the barrier that hides most of a body from a shooter, wherever it stands; of equal ones, the nearest to the body.
+pub(crate) fn most_hiding_barrier(
+    grid: &Grid,
+    (from, shooter): (Cell, Body),
+    (at, body): (Cell, Body),
+) -> Option<CrossedObstacle> {
+    let hiding = field::hiding_obstacles(grid, from, shooter, at, body);
+    hiding.into_iter().max_by_key(|crossed| crossed.hides)
 }
 
 /// Whether units take cover by the action of all books.
@@ -158,6 +181,31 @@ mod tests {
             battle::journal::submit_order(&mut world, decision.order).expect("allowed");
         }
         assert!(with_points > 0 && without > 0, "{with_points}, {without}");
+    }
+
+    #[test]
+    fn cover_stands_beside_the_body_also_where_the_shooter_stands_at_a_pillar() {
+        let mut grid = Grid::new(5, 2);
+        let pillar = |id| Obstacle {
+            id: BarrierId(id),
+            height_cm: 250,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 100,
+        };
+        let (own, other) = (Cell::new(1, 0), Cell::new(3, 1));
+        grid.set_obstacle(ObstaclePosition::Square(own), Some(pillar(1)));
+        grid.set_obstacle(ObstaclePosition::Square(other), Some(pillar(2)));
+        let (shooter, target) = ((Cell::new(0, 1), Body::STANDING), (Cell::new(4, 0), Body::STANDING));
+        let line = field::line_of_fire(&grid, shooter.0, shooter.1, target.0, target.1);
+        assert_eq!(line.cover.len(), 1, "one line alone crosses only the pillar of the shooter");
+        assert_eq!(line.cover[0].id, BarrierId(1));
+        let beside = hiding_barrier_beside(&grid, shooter, target).map(|crossed| crossed.id);
+        assert_eq!(beside, Some(BarrierId(2)));
+        assert_eq!(most_hiding_barrier(&grid, shooter, target).map(|crossed| crossed.id), Some(BarrierId(2)));
+        grid.set_obstacle(ObstaclePosition::Square(other), None);
+        assert_eq!(hiding_barrier_beside(&grid, shooter, target), None);
+        assert_eq!(most_hiding_barrier(&grid, shooter, target).map(|crossed| crossed.id), Some(BarrierId(1)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! card.
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request};
-use crate::square_cover::cover_phrase;
+use crate::square_cover::{cover_phrase, hiding_barrier_beside, most_hiding_barrier};
 use battle::{BattleView, Target, UnitDataItem};
 use model::{BarrierId, Cell};
 use rules::{Odds, RuleSet, play};
@@ -40,10 +40,11 @@ pub(crate) struct TargetCover {
     pub hidden: u8,
     /// What that is worth.
     pub use_of_cover: CoverUse,
-    /// The barrier beside the target that hides most of it: what it could take cover behind.
-    pub beside: Option<BarrierId>,
-    /// The barrier that gives the target its cover: that beside it where it has taken cover, else the one that hides most of it.
-    pub given_by: Option<BarrierId>,
+    /// Name of the barrier beside the target that hides most of it: what it could take cover behind.
+    pub beside: Option<String>,
+    /// Name of the barrier that gives the target its cover: that beside it where it has taken cover, else the one that hides most
+    /// of it; with the attacker, if it stands at that one.
+    pub given_by: Option<String>,
     /// Name of what stops the attack; `None` if nothing stops it wholly.
     pub stopped_by: Option<String>,
     /// The odds if the target took cover where it is; `None` if it cannot, or if that changes nothing.
@@ -89,9 +90,8 @@ impl TargetCover {
         let can_take =
             target_cell(view, query).is_some_and(|cell| field::can_take_cover(view.field().grid(), cell));
         let stops = now.as_ref().is_some_and(|now| is_stopped(now, open.as_ref()));
-        let hides_most = hiding_barrier(view, (&attacker, query));
-        let stopped_by = hides_most.filter(|_| stops).and_then(|id| view.barrier(id));
-        let stopped_by = stopped_by.map(|data| data.barrier.kind().name.clone());
+        let stopped_by = crossed_barrier(view, (&attacker, query)).filter(|_| stops);
+        let stopped_by = stopped_by.and_then(|id| barrier_name(view, id));
         let use_of_cover = match () {
             () if stopped_by.is_some() => CoverUse::Stops,
             () if counts => CoverUse::Counts,
@@ -102,8 +102,7 @@ impl TargetCover {
             () if !play::is_cover(view.rules().book(), hidden) => CoverUse::TooLittle,
             () => CoverUse::NoDifference,
         };
-        let beside = barrier_beside(view, (&attacker, query));
-        let given_by = beside.filter(|_| is_taken).or(hides_most);
+        let (beside, given_by) = name_cover(view, (&attacker, query), is_taken);
         let if_taken = if_taken.filter(|_| can_take);
         Some(Self { hidden, use_of_cover, beside, given_by, stopped_by, if_taken })
     }
@@ -135,8 +134,8 @@ fn is_stopped(now: &Odds, open: Option<&Odds>) -> bool {
     is_harmless && (now.is_stopped_on_the_way() || open.is_some_and(|open| !open.is_harmless()))
 }
 
-/// Returns the barrier that hides most of the target of an attack; of equal ones, the nearest to the target.
-fn hiding_barrier(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQuery)) -> Option<BarrierId> {
+/// Returns the barrier that an attack has to get through: of those that it crosses, the one that hides most of the target.
+fn crossed_barrier(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQuery)) -> Option<BarrierId> {
     let cell = target_cell(view, query)?;
     let Target::Unit(target) = query.target else { return None };
     let target = view.unit(target)?;
@@ -145,15 +144,32 @@ fn hiding_barrier(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQ
     Some(hides.id)
 }
 
-/// Returns the barrier beside the target of an attack that hides most of it.
-fn barrier_beside(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQuery)) -> Option<BarrierId> {
-    let cell = target_cell(view, query)?;
-    let Target::Unit(target) = query.target else { return None };
-    let (grid, target) = (view.field().grid(), view.unit(target)?);
-    let line = field::line_of_fire(grid, query.from, attacker.body(), cell, target.body());
-    let is_beside = |id| field::obstacles_beside(grid, cell).any(|beside| beside.obstacle.id == id);
-    let hides = line.cover.iter().filter(|crossed| is_beside(crossed.id));
-    hides.max_by_key(|crossed| crossed.hides).map(|crossed| crossed.id)
+/// Names the barrier beside the target of an attack that hides most of it, and the one that gives it its cover.
+fn name_cover(
+    view: &BattleView,
+    (attacker, query): (&UnitDataItem, &AttackQuery),
+    is_taken: bool,
+) -> (Option<String>, Option<String>) {
+    let Target::Unit(target) = query.target else { return (None, None) };
+    let Some((cell, target)) = target_cell(view, query).zip(view.unit(target)) else { return (None, None) };
+    let (grid, shooter, body) = (view.field().grid(), (query.from, attacker.body()), (cell, target.body()));
+    let beside = hiding_barrier_beside(grid, shooter, body);
+    let given_by = beside.filter(|_| is_taken).or_else(|| most_hiding_barrier(grid, shooter, body));
+    let given_by = given_by.and_then(|crossed| {
+        let name = barrier_name(view, crossed.id)?;
+        let is_attackers = crossed.place.touches(query.from) && !crossed.place.touches(cell);
+        Some(if is_attackers { cover_beside(&name, attacker.identity.name()) } else { name })
+    });
+    (beside.and_then(|crossed| barrier_name(view, crossed.id)), given_by)
+}
+
+/// Names cover with the unit beside which it stands: "pillar beside Vex".
+fn cover_beside(barrier: &str, unit: &str) -> String {
+    format!("{barrier} beside {unit}")
+}
+
+fn barrier_name(view: &BattleView, id: BarrierId) -> Option<String> {
+    view.barrier(id).map(|data| data.barrier.kind().name.clone())
 }
 
 /// Returns the square of the target of an attack; `None` for other targets than units.

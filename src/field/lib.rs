@@ -35,7 +35,8 @@ pub use cover::cover_degree::{
 };
 pub use cover::cover_map::CoverMap;
 pub use cover::line_of_fire::{
-    CrossedObstacle, LineOfFire, TargetExposure, hidden_share, line_of_fire, target_exposure,
+    CrossedObstacle, LineOfFire, TargetExposure, hidden_share, hiding_obstacles, line_of_fire,
+    target_exposure,
 };
 pub use grid::Grid;
 pub use line_cells::squares_on_line;

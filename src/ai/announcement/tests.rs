@@ -96,3 +96,16 @@ fn what_changes_the_worth_of_odds_is_named() {
     let plain = RatedHarm { urgency: 1.0, ..harm };
     assert_eq!(reasons(plain, false), []);
 }
+
+#[test]
+fn ab_cancel_01_a_shot_at_a_target_that_is_not_seen_is_a_blind_one_and_not_impossible() {
+    let reason = |obstacle| RatingReason::of_obstacle(Some(obstacle));
+    assert_eq!(reason(ImpossibleAttack::OutOfSight), RatingReason::Blind);
+    assert_eq!(reason(ImpossibleAttack::PathBlocked), RatingReason::NotYet);
+    assert_eq!(reason(ImpossibleAttack::OutOfReach), RatingReason::NotYet);
+    for open in [RatingReason::NotYet, RatingReason::Blind] {
+        let later =
+            RatedAnnouncement { share: Some(0.25), reasons: vec![open], ..RatedAnnouncement::of_value(0.2) };
+        assert!(!later.is_possible(), "{open:?}: it stays below what needs no luck");
+    }
+}

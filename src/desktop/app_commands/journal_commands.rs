@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 
 use super::{
-    enter_battle_screen, last_seats, leave_battle, notify, report_problem, start_battle, to_sentence,
+    enter_battle_screen, frame_battle_anew, last_seats, leave_battle, notify, report_problem, start_battle,
+    to_sentence,
 };
 use crate::ai_players;
 use crate::ai_players::AiController;
@@ -47,6 +48,7 @@ pub(crate) fn open_journal(world: &mut World, path: &Path) -> Result<(), Journal
     world.resource_mut::<AiController>().assign_players(seats);
     panel::restore_answers(world, Some(path));
     restore_battle(world, journal);
+    frame_battle_anew(world);
     let is_shared = home_folder::may_be_in_use(world);
     let mut journal = world.resource_mut::<Journal>();
     let is_damaged = journal.dropped().is_some_and(|dropped| !dropped.is_unfinished);

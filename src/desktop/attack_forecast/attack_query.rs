@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::WeaponChoice;
-use battle::{AttackChoice, BattleView, History, Order, Target, UnitDataItem};
+use battle::{AttackChoice, BattleView, History, Obstruction, Order, OrderError, Target, UnitDataItem};
+use field::line_of_sight;
 use model::{Cell, UnitId};
 use rules::{AttackRequest, FireMode, KarmaPlan, MovementMode, PoolShare, WeaponReach, play};
 
@@ -90,6 +91,25 @@ impl AttackQuery {
         })
     }
 
+    /// Says why the attack is not possible from where the attacker stands once its weapon is in hand: the distance, or what stands
+    /// in between. `None` if it is; what it costs and what the attacker has announced do not matter.
+    pub(crate) fn refusal_once_ready(&self, view: &BattleView) -> Option<String> {
+        let own = view.unit(self.attacker)?;
+        let mut request = attack_request(view, self)?;
+        if let Some(budget) = play::budget_once_replaced(&request.attacker) {
+            Arc::make_mut(&mut request).attacker.budget = budget;
+        }
+        if let Err(why) = play::may_attack(&request) {
+            return Some(OrderError::AttackForbidden(why).to_string());
+        }
+        let Target::Unit(target) = self.target else { return None };
+        let (other, grid) = (view.unit(target)?, view.field().grid());
+        let at = self.target_at.map_or(other.cell(), |(cell, _)| cell);
+        let is_melee = own.inventory.get(self.weapon).is_some_and(|carried| carried.is_melee());
+        let is_walled = is_melee && !line_of_sight(grid, self.from, own.body(), at, other.body());
+        is_walled.then(|| OrderError::from(Obstruction::TargetBehindWall).to_string())
+    }
+
     /// Returns the attack that the open prompt is about, if any.
     pub fn for_open_prompt(view: &BattleView, history: &History) -> Option<Self> {
         view.open_prompt()?;
@@ -146,4 +166,70 @@ pub(crate) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
         }
     }
     Some(request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attack_forecast::attacks_in_hand;
+    use crate::panel::tests::{warehouse_in_every_book, with_context};
+    use battle::validate_order;
+
+    #[test]
+    fn what_is_possible_once_ready_is_what_an_order_could_do() {
+        let (mut possible, mut refused) = (0, 0);
+        for (book, mut world) in warehouse_in_every_book() {
+            with_context(&mut world, |context| {
+                let view = context.view;
+                let Some(own) = view.round().acting().and_then(|id| view.unit(id)) else { return };
+                let is_announced = play::budget_once_replaced(&view.unit_snapshot(&own)).is_some();
+                for enemy in view.units().filter(|other| view.is_target(&own, other)) {
+                    for (weapon, mode) in attacks_in_hand(&own) {
+                        let target = Target::Unit(*enemy.id);
+                        let query = AttackQuery::from_current_position(&own, target, weapon, mode);
+                        let refusal = query.refusal_once_ready(view);
+                        let order = Order::Attack { unit: *own.id, target, weapon, mode, option: None };
+                        match validate_order(view, &order) {
+                            Ok(_) => {
+                                assert_eq!(refusal, None, "{book:?}");
+                                possible += 1;
+                            }
+                            Err(why @ (OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
+                                if !is_announced =>
+                            {
+                                assert_eq!(refusal, Some(why.to_string()), "{book:?}");
+                                refused += 1;
+                            }
+                            Err(_) => {}
+                        }
+                    }
+                }
+            });
+        }
+        assert!(possible > 0 && refused > 0, "{possible}, {refused}");
+    }
+
+    #[test]
+    fn ss_ruling_60_a_stowed_grenade_is_no_threat_through_a_wall() {
+        let mut walled = 0;
+        for (_, mut world) in warehouse_in_every_book() {
+            with_context(&mut world, |context| {
+                let view = context.view;
+                for own in view.units() {
+                    let me = view.unit_snapshot(&own);
+                    for (slot, carried) in own.inventory.slots() {
+                        let is_blast = play::blast_profile(&me, carried.weapon(), view.rules()).is_some();
+                        for enemy in view.units().filter(|enemy| enemy.side != own.side) {
+                            let target = Target::Unit(*enemy.id);
+                            let query = AttackQuery::from_current_position(&own, target, slot, None);
+                            let is_meant = is_blast && !carried.in_hand() && query.is_in_range(view);
+                            let why = query.refusal_once_ready(view).filter(|_| is_meant);
+                            walled += usize::from(why.is_some_and(|why| why.contains("wall")));
+                        }
+                    }
+                }
+            });
+        }
+        assert!(walled > 0, "brick walls stand between the squads");
+    }
 }

@@ -104,6 +104,8 @@ pub(crate) struct CameraView {
     area: Option<(egui::Rect, egui::Vec2)>,
     /// Moved by hand during an animation: it follows none until that ends.
     by_hand: bool,
+    /// Where the pointer was when the battle was framed, until it moves or clicks.
+    still_pointer: Option<egui::Pos2>,
 }
 
 impl Default for CameraView {
@@ -122,6 +124,7 @@ impl Default for CameraView {
             refit: None,
             area: None,
             by_hand: false,
+            still_pointer: None,
         }
     }
 }

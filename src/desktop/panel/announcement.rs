@@ -201,6 +201,7 @@ pub(super) fn rank_text(rated: &RatedAnnouncement, target: RankedTarget) -> Stri
 const fn reason_text(reason: RatingReason, is_tied: bool) -> &'static str {
     match reason {
         RatingReason::NotYet => "it is not possible yet",
+        RatingReason::Blind => "the target is not seen, and until it is, the shot is a blind one",
         RatingReason::AfterMove => "the unit has to move first",
         RatingReason::TargetMayLeave => "the unit has to move first, and the target may leave before that",
         RatingReason::AllyFirst => "an ally may take the target out first",
@@ -410,6 +411,11 @@ mod tests {
         assert!(
             both.ends_with("counts for less: it is not possible yet; an ally may take the target out first"),
             "{both}"
+        );
+        let blind = rank_text(&rated(Some(0.2), &[RatingReason::Blind]), target);
+        assert!(
+            blind.ends_with("the target is not seen, and until it is, the shot is a blind one"),
+            "{blind}"
         );
         let urgent = rank_text(&rated(Some(1.5), &[RatingReason::Urgent]), target);
         assert!(urgent.ends_with("counts for more: the target is close to its goal"), "{urgent}");

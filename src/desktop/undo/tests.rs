@@ -147,3 +147,47 @@ fn undo_names_the_order_and_passes_over_answers() {
     assert!(!of_ai.starts_with(&name), "the order of a human is named: {of_ai}");
     assert!(of_ai.ends_with(&format!(", and the turn of {name}")), "what goes with it is named too: {of_ai}");
 }
+
+#[test]
+fn an_undone_deployment_leaves_every_unit_where_it_was() {
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = content::load_content(&[assets]);
+    let mut world = battle::new_battle_world();
+    world.init_resource::<UndoneOrders>();
+    world.init_resource::<JointOrders>();
+    world.insert_resource(AiController::default());
+    // The second battle of a session begins like the first one.
+    for skirmish in ["warehouse", "bunker"] {
+        let bundle = content::bundle_skirmish(&loaded.content, skirmish, &SkirmishOverrides::default());
+        journal::begin_battle(&mut world, Arc::new(bundle.expect("shipped")), 5);
+        let start = squares(&mut world);
+        let different: std::collections::BTreeSet<_> = start.iter().map(|(_, cell)| *cell).collect();
+        assert_eq!(different.len(), start.len(), "{skirmish}: every unit has a square of its own");
+        for _ in 0..2 {
+            let order = battle::with_view(&mut world, |view| {
+                let grid = view.field().grid();
+                let orders = view.units().flat_map(|unit| {
+                    let (unit, from) = (*unit.id, unit.cell());
+                    let free =
+                        grid.cells().filter(move |cell| *cell != from && view.unit_at(*cell).is_none());
+                    free.map(move |to| Order::Deploy { unit, to })
+                });
+                let mut orders = orders.filter(|order| battle::validate_order(view, order).is_ok());
+                orders.next().expect("there is room in the zone")
+            });
+            journal::submit_order(&mut world, order).expect("it is valid");
+        }
+        assert_ne!(squares(&mut world), start, "{skirmish}");
+        undo(&mut world).expect("nothing is revealed");
+        undo(&mut world).expect("nothing is revealed");
+        assert_eq!(squares(&mut world), start, "{skirmish}");
+    }
+}
+
+/// The squares of the units that are on the map.
+fn squares(world: &mut World) -> Vec<(UnitId, model::Cell)> {
+    battle::with_view(world, |view| {
+        let units = view.units().filter(|unit| unit.out_of_action.on_map());
+        units.map(|unit| (*unit.id, unit.cell())).collect()
+    })
+}

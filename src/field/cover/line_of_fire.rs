@@ -138,6 +138,42 @@ fn crossed_obstacle(
     }
 }
 
+/// The obstacles that hide a part of a target on any of the five lines, each once with the share of the target that it hides on
+/// all of them together; the one nearest to the target is the last. [`LineOfFire::cover`] has those of one line only.
+pub fn hiding_obstacles(
+    grid: &Grid,
+    from: Cell,
+    from_body: Body,
+    to: Cell,
+    to_body: Body,
+) -> Vec<CrossedObstacle> {
+    if !grid.contains(from) || !grid.contains(to) {
+        return Vec::new();
+    }
+    let shade = ShadowCaster::new(grid, from, from_body, to, to_body);
+    let mut found: Vec<(CrossedObstacle, u32)> = Vec::new();
+    for aim in AIM_POINTS {
+        measure_line::<false>(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| match found
+            .iter_mut()
+            .find(|(known, _)| known.id == obstacle.id)
+        {
+            _ if effect.share == 0 => {}
+            Some((_, share)) => *share += effect.share,
+            None => found.push((crossed_obstacle(grid, layer, index, obstacle, effect), effect.share)),
+        });
+    }
+    let far = |place: ObstaclePosition| {
+        let (east, south) = place.offset_from(to);
+        east * east + south * south
+    };
+    found.sort_by_key(|(crossed, _)| std::cmp::Reverse(far(crossed.place)));
+    let lines = AIM_POINTS.len() as u32;
+    found
+        .into_iter()
+        .map(|(crossed, share)| CrossedObstacle { hides: percent_of_lines(share, lines), ..crossed })
+        .collect()
+}
+
 /// [`LineOfFire::target_exposure`] of a target that is seen, without the lists and without allocating; `None` if it
 /// is not seen.
 pub fn target_exposure(
@@ -389,6 +425,22 @@ mod tests {
         assert_eq!((fire.hidden, fire.seen), (0, true));
         let fire = self::fire(&["A . . .", "       ", ". # . B"], Body::STANDING);
         assert_eq!((fire.hidden, fire.seen, ids(&fire.cover)), (40, true, vec![1]));
+    }
+
+    // The line that hides most ends behind the pillar of the shooter, two others behind that of the target.
+    #[test]
+    fn what_hides_a_target_is_found_on_all_lines() {
+        let map = AsciiMap::new(&[". # . . B", "         ", "A . . # ."]);
+        let (a, b) = (map.cell_named('A'), map.cell_named('B'));
+        let fire = line_of_fire(&map.grid, a, Body::STANDING, b, Body::STANDING);
+        assert_eq!((fire.hidden, ids(&fire.cover)), (60, vec![1]));
+        let hiding = hiding_obstacles(&map.grid, a, Body::STANDING, b, Body::STANDING);
+        let shares: Vec<_> = hiding.iter().map(|crossing| (crossing.id.0, crossing.hides)).collect();
+        assert_eq!(shares, [(1, 20), (2, 40)]);
+        let open = AsciiMap::new(&["A . . .:B"]);
+        let (a, b) = (open.cell_named('A'), open.cell_named('B'));
+        let behind_glass = hiding_obstacles(&open.grid, a, Body::STANDING, b, Body::STANDING);
+        assert!(behind_glass.is_empty(), "a clear pane hides nothing");
     }
 
     #[test]

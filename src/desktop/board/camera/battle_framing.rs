@@ -50,8 +50,8 @@ impl CameraView {
     }
 }
 
-/// Frames a new battle: the whole map or, if it is too large, the zone of the side that deploys, else its units, with the
-/// nearest enemy in sight and what the side has to reach where there is room. See also [`super::refit::refit_map`].
+/// Frames a new battle: the whole map or, if it is too large, the zone of the side that deploys, else the unit that acts and as
+/// many others of its side as there is room for, with the nearest enemy in sight and what the side has to reach where there is room. See also [`super::refit::refit_map`].
 pub(super) fn frame_new_battle(
     mut view: ResMut<CameraView>,
     battle: BattleView,
@@ -72,11 +72,19 @@ pub(super) fn frame_new_battle(
     if !view.is_framed_now(is_new, is_pressed, room.is_changed()) {
         return Ok(());
     }
+    view.still_pointer = pointer.at;
     let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
     let grid = battle.field().grid();
     let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
-    let side = session.selected.and_then(|id| battle.unit(id)).map(|unit| *unit.side);
-    let focus = choose_focus(room, &start_places(&battle, side.or_else(|| battle.viewer())));
+    let selected = session.selected.and_then(|id| battle.unit(id));
+    let side = selected.as_ref().map(|unit| *unit.side).or_else(|| battle.viewer());
+    let mut places = start_places(&battle, side);
+    // In a battle that goes on, the units of a side may stand too far apart to be seen together.
+    let acting = selected.filter(|unit| battle.round().acting() == Some(*unit.id));
+    if let Some(place) = acting.and_then(|unit| rect_around(std::iter::once(unit.cell()))) {
+        places.insert(0, place);
+    }
+    let focus = choose_focus(room, &places);
     let framing = frame_map(room, map, focus);
     view.zoom = framing.zoom;
     view.jump_to(framing.centre);

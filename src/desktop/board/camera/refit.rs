@@ -65,6 +65,15 @@ impl CameraView {
         self.framed
     }
 
+    /// Whether the pointer is still where it was when the battle was framed, as on the button that has opened it: it points at
+    /// nothing on the board that was chosen.
+    fn is_pointer_at_rest(&mut self, at: Option<egui::Pos2>, is_pressed: bool) -> bool {
+        if is_pressed || self.still_pointer != at {
+            self.still_pointer = None;
+        }
+        self.still_pointer.is_some()
+    }
+
     /// Whether it shows this, or is about to.
     fn shows(&self, framing: Framing) -> bool {
         let (centre, zoom) = (self.goal.unwrap_or(self.centre), self.goal_zoom.unwrap_or(self.zoom));
@@ -148,9 +157,11 @@ pub(super) fn refit_map(
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     window.follow(contexts.ctx_mut()?.viewport_rect().size());
+    let rests = view.is_pointer_at_rest(pointer.at, buttons.get_just_pressed().next().is_some());
+    let is_pointing = pointer.on_board.is_some() && session.cursor.is_none() && replay.is_none();
     let is_held = BoardUse {
         is_confirming: session.marked.is_some() || buttons.get_pressed().next().is_some(),
-        is_pointing: pointer.on_board.is_some() && session.cursor.is_none() && replay.is_none(),
+        is_pointing: is_pointing && !rests,
         is_window_resized: window.is_resized(),
     }
     .holds_map();
@@ -259,6 +270,18 @@ mod tests {
         assert_eq!(view.framed_anew(true, pointing.holds_map(), 1.0), None, "a strip has closed");
         assert_eq!(view.framed_anew(false, pointing.holds_map(), 9.0), None, "a click is planned");
         assert_eq!(view.framed_anew(false, false, 0.3), Some(Framed::Start(None)), "on a panel");
+    }
+
+    #[test]
+    fn the_pointer_that_has_opened_the_battle_does_not_hold_the_map() {
+        let button = Some(egui::pos2(400.0, 300.0));
+        let mut view = CameraView { still_pointer: button, ..framed_view() };
+        assert!(view.is_pointer_at_rest(button, false) && view.is_pointer_at_rest(button, false));
+        assert!(!view.is_pointer_at_rest(Some(egui::pos2(420.0, 300.0)), false), "it has moved");
+        assert!(!view.is_pointer_at_rest(button, false), "and comes back");
+        let mut view = CameraView { still_pointer: button, ..framed_view() };
+        assert!(!view.is_pointer_at_rest(button, true), "it has clicked");
+        assert!(!CameraView::default().is_pointer_at_rest(None, false), "no battle was framed");
     }
 
     #[test]

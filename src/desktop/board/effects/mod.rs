@@ -34,6 +34,7 @@ pub(super) use self::spawn::{
     smoke_effects,
 };
 use self::text_block::{BlockBrush, KeptPlace, PlacedBlock, text_blocks};
+pub(super) use self::text_place::distance_between;
 use super::animation::BoardAnimation;
 use super::layers::{BoardLayer, LayerPainter};
 use super::mesh_brush::MeshBrush;

@@ -107,7 +107,7 @@ fn is_too_far(place: Rect, own: Rect) -> bool {
 }
 
 /// Distance between two rectangles; 0 if they touch.
-pub(super) fn distance_between(one: Rect, other: Rect) -> f32 {
+pub(in crate::board) fn distance_between(one: Rect, other: Rect) -> f32 {
     let across = (other.left() - one.right()).max(one.left() - other.right()).max(0.0);
     let down = (other.top() - one.bottom()).max(one.top() - other.bottom()).max(0.0);
     across.hypot(down)

@@ -6,6 +6,7 @@ use bevy_egui::{EguiContexts, egui};
 
 use crate::board::BoardArea;
 use crate::board::units::passenger_icons;
+use crate::board::units::token_layout::unit_in_shared_square;
 use crate::board::viewport;
 use crate::board::viewport::BoardViewport;
 use crate::session::{Hover, Session};
@@ -148,7 +149,9 @@ fn hover_at(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Hover {
     let inside = unit
         .zip(at)
         .and_then(|(unit, at)| passenger_icons::passenger_at(view, unit, at - viewport::cell_corner(cell)));
-    let unit = inside.or(unit);
+    // Of several units, the one whose token is there: bodies lie beside who stands on their square.
+    let shared = at.and_then(|at| unit_in_shared_square(view, cell, at - viewport::cell_centre(cell)));
+    let unit = inside.or(shared).or(unit);
     Hover { cell, unit, barrier: barrier_near(view, cell, at) }
 }
 

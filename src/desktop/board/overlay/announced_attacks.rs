@@ -142,7 +142,9 @@ impl AnnouncedAttacks {
                     let texts = [text.clone(), without_reasons(&text)];
                     canvas.draw_free_label(&places, &texts, (palette.text, colour));
                 }
-                LabelPlace::Target(cell) => canvas.draw_cell_label(cell, LIFT, &text, (palette.text, colour)),
+                LabelPlace::Target(cell) => {
+                    canvas.draw_unit_label((cell, unit), LIFT, &text, (palette.text, colour));
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ use super::toggles::OverlayToggles;
 use super::{BoardOverlays, MovePlan};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate, plate_size};
-use crate::board::effects::TextAreas;
+use crate::board::effects::{TextAreas, distance_between};
 use crate::board::viewport;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::floating_areas::least_covering_place;
@@ -21,7 +21,7 @@ use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleView;
 use lab::overlay::KnockbackForecast;
-use model::Cell;
+use model::{Cell, UnitId};
 
 /// Size of the text of a label beside a square, in points.
 const LABEL_POINTS: f32 = 12.0;
@@ -34,6 +34,8 @@ const ARROW_ROWS: [f32; 2] = [2.0, 3.0];
 const TOKEN_RIM: f32 = 0.07;
 /// Distance from a label above a square to one below it, in squares.
 const LABEL_DISTANCE: f32 = 1.6;
+/// Difference of distances from a label that is not seen, in points.
+const LABEL_SLACK: f32 = 1.0;
 /// Rows in which a label beside a square may be, in each direction.
 const LABEL_STEPS: u8 = 4;
 
@@ -66,19 +68,59 @@ impl OverlayCanvas<'_> {
 
     /// Draws a label above a square, `lift` points higher. It goes below or aside where it would cover a unit, a number, a word
     /// or another label, or lie under a card, a bar or a list.
-    pub fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {
-        let centre = viewport::cell_centre(cell);
+    pub fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, colours: (Color32, Color32)) {
+        let (size, places) = self.cell_label_places(cell, lift, words);
+        let (covers, units) = self.areas_to_spare();
+        let place = least_covering_place(&places, size, [&covers, &units]);
+        self.draw_label(place, words, colours);
+    }
+
+    /// Draws a label about a unit as [`Self::draw_cell_label`] does, at its square rather than at another unit. It names the unit
+    /// where it could be about another one all the same.
+    pub fn draw_unit_label(
+        &self,
+        (cell, unit): (Cell, UnitId),
+        lift: f32,
+        words: &str,
+        colours: (Color32, Color32),
+    ) {
+        let (covers, units) = self.areas_to_spare();
+        let own = self.brush.lens.cell_rect(cell);
+        let place_of = |words: &str| {
+            let (size, places) = self.cell_label_places(cell, lift, words);
+            unit_label_place(&places, size, own, [&covers, &units])
+        };
+        let (place, is_ambiguous) = place_of(words);
+        match self.view.unit(unit).filter(|_| is_ambiguous) {
+            Some(named) => {
+                let words = named_label(named.identity.name(), words);
+                self.draw_label(place_of(&words).0, &words, colours);
+            }
+            None => self.draw_label(place, words, colours),
+        }
+    }
+
+    /// Returns the size of a label and the upper left corners at which it can be beside a square, the preferred ones first.
+    fn cell_label_places(&self, cell: Cell, lift: f32, words: &str) -> (Vec2, Vec<Pos2>) {
         let (lens, painter) = (self.brush.lens, self.brush.painter);
         let size = plate_size(painter, words, LABEL_POINTS);
-        let square = Rect::from_center_size(lens.to_screen(centre), Vec2::splat(LABEL_DISTANCE * lens.unit));
-        let room = lens.clip.shrink(2.0);
-        let places = label_places(square, (size, lift), room);
+        let centre = lens.to_screen(viewport::cell_centre(cell));
+        let square = Rect::from_center_size(centre, Vec2::splat(LABEL_DISTANCE * lens.unit));
+        (size, label_places(square, (size, lift), lens.clip.shrink(2.0)))
+    }
+
+    /// Returns what a label beside a square should not cover, the more important areas first: texts and cards, then units.
+    fn areas_to_spare(&self) -> (Vec<Rect>, Vec<Rect>) {
         let units = self.view.units().filter(|unit| unit.out_of_action.on_map());
-        let units: Vec<Rect> = units.map(|unit| lens.cell_rect(unit.cell())).collect();
-        let mut covers = floating_rects(painter.ctx());
+        let units = units.map(|unit| self.brush.lens.cell_rect(unit.cell())).collect();
+        let mut covers = floating_rects(self.brush.painter.ctx());
         covers.extend(self.labels.borrow().iter().chain(&self.texts.0));
-        let place = least_covering_place(&places, size, [&covers, &units]);
-        let shown = draw_plate(painter, place, Align2::LEFT_TOP, words, LABEL_POINTS, colour, rim);
+        (covers, units)
+    }
+
+    fn draw_label(&self, place: Pos2, words: &str, (colour, rim): (Color32, Color32)) {
+        let anchor = Align2::LEFT_TOP;
+        let shown = draw_plate(self.brush.painter, place, anchor, words, LABEL_POINTS, colour, rim);
         self.labels.borrow_mut().push(shown);
     }
 
@@ -102,6 +144,27 @@ impl OverlayCanvas<'_> {
             self.labels.borrow_mut().push(shown);
         }
     }
+}
+
+/// A label with the unit that it is about: "Luna, no cover".
+fn named_label(unit: &str, words: &str) -> String {
+    format!("{unit}, {words}")
+}
+
+/// Returns the upper left corner at which a label about a unit covers least; of places that are alike, one that is nearer to the
+/// square of the unit than to any other unit. Says as well whether it could be about another unit there.
+fn unit_label_place(places: &[Pos2], size: Vec2, own: Rect, [covers, units]: [&[Rect]; 2]) -> (Pos2, bool) {
+    let is_here = |unit: &Rect| unit.center().distance(own.center()) <= LABEL_SLACK;
+    let is_at_another = |place: Pos2| {
+        let area = Rect::from_min_size(place, size);
+        let reach = distance_between(area, own) + LABEL_SLACK;
+        units.iter().any(|unit| !is_here(unit) && distance_between(area, *unit) <= reach)
+    };
+    let (clear, astray): (Vec<Pos2>, Vec<Pos2>) =
+        places.iter().copied().partition(|place| !is_at_another(*place));
+    let place = least_covering_place(&[clear, astray].concat(), size, [covers, units]);
+    let shares_square = units.iter().filter(|unit| is_here(unit)).count() > 1;
+    (place, shares_square || is_at_another(place))
 }
 
 /// Returns where a label is centred at the first of these places, or above, below or beside one of them, inside `room`, without
@@ -179,6 +242,33 @@ impl OverlayPainter<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_label_about_a_unit_stands_at_that_unit_or_names_it() {
+        let room = Rect::from_min_max(pos2(0.0, 0.0), pos2(900.0, 700.0));
+        let cell = |x: f32, y: f32| Rect::from_min_size(pos2(40.0 * x, 40.0 * y), vec2(40.0, 40.0));
+        let own = cell(10.0, 8.0);
+        let place = |width: f32, others: &[Rect]| {
+            let size = vec2(width, 18.0);
+            let places = label_places(own.expand(12.0), (size, 0.0), room);
+            let units = [&[own][..], others].concat();
+            let (corner, is_ambiguous) = unit_label_place(&places, size, own, [&[], &units]);
+            (Rect::from_min_size(corner, size), is_ambiguous)
+        };
+        let (alone, is_ambiguous) = place(70.0, &[]);
+        assert!(alone.bottom() < own.top() && !is_ambiguous, "{alone}");
+        // Another unit two squares above: a label between the two stands nearer to its own, or goes below.
+        let above = cell(10.0, 6.0);
+        let (between, is_ambiguous) = place(70.0, &[above]);
+        assert!(distance_between(between, own) < distance_between(between, above), "{between}");
+        assert!(!is_ambiguous);
+        // Neighbours in its row: a wide label is above them as well.
+        let row = [cell(9.0, 8.0), cell(11.0, 8.0)];
+        assert!(place(200.0, &row).1, "it reaches over both");
+        assert!(!place(20.0, &row).1, "a short one stands above its unit alone");
+        assert!(place(70.0, &[own]).1, "a body lies on the same square");
+        assert_eq!(named_label("Luna", "no cover"), "Luna, no cover");
+    }
 
     #[test]
     fn labels_of_arrows_cover_neither_each_other_nor_tokens() {

@@ -14,7 +14,7 @@ use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
 use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem, is_offered_on};
 use field::{CrossedObstacle, LineOfFire};
-use model::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition, UnitId};
 use rules::WeaponReach;
 
 /// Distance from the centre of a square to the rim of its token, in squares.
@@ -39,6 +39,8 @@ pub(super) struct TargetLine {
     to: Vec2,
     /// The target's square, if it fills one.
     square: Option<Cell>,
+    /// The target, if it is a unit.
+    unit: Option<UnitId>,
     crossed: Vec<CrossedObstacle>,
     seen: bool,
     /// Whether the attack along it is refused: the line is no aim then.
@@ -68,7 +70,8 @@ impl TargetLine {
             ObstaclePosition::Edge(_) => None,
         };
         let to = viewport::place_middle(place);
-        Some(Self { from, to, square, crossed: Vec::new(), seen: true, refused: false, label: None })
+        let crossed = Vec::new();
+        Some(Self { from, to, square, unit: None, crossed, seen: true, refused: false, label: None })
     }
 
     /// Builds the line between two units, for an attack on the second one if there is any.
@@ -94,6 +97,7 @@ impl TargetLine {
             from: viewport::cell_centre(start),
             to: viewport::cell_centre(target.cell()),
             square: Some(target.cell()),
+            unit: Some(*target.id),
             crossed,
             seen: line.seen,
             refused: false,
@@ -167,9 +171,9 @@ impl TargetLine {
     }
 
     fn paint_label(&self, canvas: &OverlayCanvas) {
-        let Some((words, cell)) = self.label.as_ref().zip(self.square) else { return };
+        let (Some(words), Some(target)) = (&self.label, self.square.zip(self.unit)) else { return };
         let palette = canvas.palette;
-        canvas.draw_cell_label(cell, 0.0, words, (palette.text, with_alpha(palette.harm, 150)));
+        canvas.draw_unit_label(target, 0.0, words, (palette.text, with_alpha(palette.harm, 150)));
     }
 }
 
@@ -421,6 +425,7 @@ mod tests {
             from: vec2(0.5, 0.5),
             to: vec2(4.5, 0.5),
             square: None,
+            unit: None,
             crossed: Vec::new(),
             seen: true,
             refused: false,

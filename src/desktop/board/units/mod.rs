@@ -4,7 +4,7 @@ pub mod health_display;
 pub mod passenger_icons;
 mod token_brush;
 mod token_labels;
-mod token_layout;
+pub(super) mod token_layout;
 mod tokens;
 
 use std::collections::BTreeMap;

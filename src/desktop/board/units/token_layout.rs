@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Vec2, vec2};
 
 use super::passenger_icons;
+use super::tokens::TOKEN_RADIUS;
 use crate::board::animation::{AnimatedUnit, BoardAnimation};
+use crate::board::viewport::CELL_SIZE;
 use battle::{BattleView, UnitDataItem};
+use model::{Cell, UnitId};
 use rules::DownState;
 
 /// Where bodies in a shared square lie, from its centre in squares, and where the first one that stands does.
@@ -34,12 +37,7 @@ pub(super) fn token_places<'a>(
     stage: &'a BoardAnimation,
 ) -> Vec<TokenPlace<'a, 'a, 'a>> {
     let acting = view.round().acting();
-    let rank = |place: &TokenPlace| match place.figure.down {
-        Some(DownState::Dead) => 0,
-        Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled) => 1,
-        None if Some(*place.unit.id) == acting => 3,
-        None => 2,
-    };
+    let rank = |place: &TokenPlace| token_layer(place.figure.down, Some(*place.unit.id) == acting);
     let figures = view.units().filter_map(|unit| {
         let figure = stage.figure(*unit.id).filter(|figure| !figure.gone)?;
         let (beside, scale) = match passenger_icons::seat_offset(view, &unit) {
@@ -65,6 +63,40 @@ pub(super) fn token_places<'a>(
         }
     }
     places
+}
+
+/// The layer of a token: the dead are the lowest, the acting unit is the highest.
+const fn token_layer(down: Option<DownState>, acts: bool) -> u8 {
+    match down {
+        Some(DownState::Dead) => 0,
+        Some(DownState::Unconscious | DownState::Surrendered | DownState::Fled) => 1,
+        None if acts => 3,
+        None => 2,
+    }
+}
+
+/// Returns the unit whose token is at a place in a shared square, in squares from its centre; `None` beside all tokens, and in a
+/// square with one unit at most.
+pub(in crate::board) fn unit_in_shared_square(view: &BattleView, cell: Cell, at: Vec2) -> Option<UnitId> {
+    let is_here =
+        |unit: &UnitDataItem| unit.cell() == cell && unit.out_of_action.on_map() && unit.vehicle().is_none();
+    let mut units: Vec<UnitDataItem> = view.units().filter(is_here).collect();
+    if units.len() < 2 {
+        return None;
+    }
+    let acting = view.round().acting();
+    units.sort_by_key(|unit| (token_layer(unit.out_of_action.down(), Some(*unit.id) == acting), *unit.id));
+    let lies = |unit: &UnitDataItem| unit.is_prone() || unit.out_of_action.down().is_some();
+    let places = spread(&units.iter().map(lies).collect::<Vec<_>>());
+    Some(*units[nearest_token(&places, at)?].id)
+}
+
+/// Returns the number of the token in a shared square whose middle is the nearest to a place on it, for its size.
+fn nearest_token(places: &[(Vec2, f32)], at: Vec2) -> Option<usize> {
+    let distance = |(offset, scale): (Vec2, f32)| (at - offset).length() / (scale * TOKEN_RADIUS / CELL_SIZE);
+    let on_it =
+        places.iter().map(|place| distance(*place)).enumerate().filter(|(_, distance)| *distance <= 1.0);
+    on_it.min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(number, _)| number)
 }
 
 /// Returns the offset and the scale of each body in a shared square, given which of them lie.
@@ -196,6 +228,19 @@ mod tests {
         assert_eq!(remembered_place(false), (Vec2::ZERO, 1.0));
         let (aside, scale) = remembered_place(true);
         assert!(aside.x >= 0.25 && aside.y <= -0.2 && scale < 0.7, "{aside} {scale}");
+    }
+
+    #[test]
+    fn a_body_beside_who_stands_can_be_pointed_at() {
+        let places = spread(&[true, true, false]);
+        assert_eq!(
+            nearest_token(&places, Vec2::ZERO),
+            Some(2),
+            "the middle of the square is the one that stands"
+        );
+        assert_eq!(nearest_token(&places, SPREAD[0]), Some(0));
+        assert_eq!(nearest_token(&places, SPREAD[1]), Some(1));
+        assert_eq!(nearest_token(&places, vec2(0.49, -0.49)), None, "beside all of them");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::choices::{ActionChoice, ChoiceAction, all_choices, show_reasons, unit_to_order};
-use super::cover_text::suggests_cover;
+use super::cover_worth::suggests_cover;
 use super::karma_offer::{KARMA_KEYS, name_karma};
 use super::slots::{ActionSlot, name_walk, slot_choices};
 use crate::attack_forecast::{WeaponChoice, attacks_in_hand};

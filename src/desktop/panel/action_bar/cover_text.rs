@@ -1,7 +1,7 @@
 //! What taking cover gives on the square of a unit, in words.
 
 use crate::board::overlay::can_shoot_as_far;
-use crate::square_cover::hidden_once_taken;
+use crate::square_cover::{hidden_once_taken, hiding_barrier_beside, most_hiding_barrier};
 use battle::{BattleView, UnitDataItem};
 use model::{CellSide, Direction, Edge, ObstaclePosition};
 use rules::{Book, Grip, RuleSet, list_words, play};
@@ -133,13 +133,6 @@ fn cover_text(rules: &RuleSet, sides: [(&str, u8); 8], state: CoverState) -> Str
     format!("Cover here: {}. {counts}", parts.join("; "))
 }
 
-/// Whether taking cover would help: the unit has taken none, its square offers some, and an enemy can shoot there.
-pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
-    !unit.cover.is_taken()
-        && unit.is_fighting()
-        && shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered)
-}
-
 /// Whether a unit that takes cover where it is has any: beside something that hides it from a side or an enemy, in a vehicle,
 /// or behind a body.
 pub(super) fn offers_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
@@ -219,14 +212,14 @@ pub(crate) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<S
     with_cover.collect()
 }
 
-/// Names the barrier that hides a unit most from a shooter; `None` if it stands beside the unit.
+/// Names the barrier that hides a unit most from a shooter; `None` if what stands beside the unit hides it from that one.
 fn distant_cover(view: &BattleView, unit: &UnitDataItem, shooter: &UnitDataItem) -> Option<String> {
-    let fire = view.line_of_fire(shooter.cell(), shooter.body(), unit);
-    let most = fire.cover.iter().max_by_key(|crossing| crossing.hides)?;
-    let mut beside = field::obstacles_beside(view.field().grid(), unit.cell());
-    if beside.any(|beside| beside.obstacle.id == most.id) {
+    let grid = view.field().grid();
+    let (from, at) = ((shooter.cell(), shooter.body()), (unit.cell(), unit.body()));
+    if hiding_barrier_beside(grid, from, at).is_some() {
         return None;
     }
+    let most = most_hiding_barrier(grid, from, at)?;
     Some(view.barrier(most.id)?.barrier.kind().name.clone())
 }
 

@@ -8,6 +8,7 @@ pub mod buttons;
 pub mod choice_cache;
 pub mod choices;
 pub mod cover_text;
+mod cover_worth;
 pub mod karma;
 pub mod karma_offer;
 mod row_keys;

@@ -8,7 +8,7 @@ use bevy_egui::egui::{Color32, Galley, Sense, Ui, pos2, vec2};
 use crate::accessibility::Accessible;
 use crate::attack_forecast::{DAMAGE_CHANCE, OutKind, TO_HIT, key_chance, percent_text};
 use crate::hovered_attack::USUAL;
-use crate::panel::widgets::{PanelContext, body_font, layout_truncated, longest_word, title_font};
+use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
 use crate::theme::scaled;
 use battle::Target;
 use rules::{Forecast, Odds};
@@ -103,11 +103,17 @@ const LARGE: f32 = 1.9;
 /// Least size of the large figure, as a share of its usual one.
 const LEAST_LARGE: f32 = 0.5;
 
-/// Returns the size of the large figure, as a share of its usual one, at which its label is not broken within a word: in a room of so
+/// Returns the size of the large figure, as a share of its usual one, at which its label fits in two rows: in a room of so
 /// many points for a figure that is this wide.
 fn large_scale(room: f32, natural: f32) -> f32 {
     // Glyphs are placed on whole points.
     if natural <= room { 1.0 } else { ((room - 1.0) / natural).clamp(LEAST_LARGE, 1.0) }
+}
+
+/// Returns the least width in which a text fits in two rows, broken between words.
+fn two_row_width(text: &str, width: impl Fn(&str) -> f32) -> f32 {
+    let breaks = text.match_indices(' ').map(|(at, _)| width(&text[..at]).max(width(&text[at + 1..])));
+    breaks.fold(width(text), f32::min)
 }
 
 /// Lays out the large figure, smaller where it has too little room.
@@ -138,8 +144,10 @@ pub(super) fn show_key_odds(
         () => palette.dim,
     };
     let line = body_font(ui).size * 1.25 + 2.0;
-    let word = longest_word(ui.painter(), &first.label, &body_font(ui));
-    let large = layout_large(ui, first.value, width * COLUMN - LABEL_GAPS - word, colour);
+    let name_width = two_row_width(&first.label, |text| {
+        ui.painter().layout_no_wrap(text.to_owned(), body_font(ui), colour).size().x
+    });
+    let large = layout_large(ui, first.value, width * COLUMN - LABEL_GAPS - name_width, colour);
     let height = scaled(ui, 44.0).max(rows.len() as f32 * line + 6.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     response.named_text(|| words.clone());
@@ -148,7 +156,7 @@ pub(super) fn show_key_odds(
     painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);
     let left = rect.left() + large.size().x + LABEL_GAPS / 2.0;
     let column = rect.left() + width * COLUMN;
-    let room = (column - left - LABEL_GAPS / 2.0).max(word + 1.0);
+    let room = (column - left - LABEL_GAPS / 2.0).max(name_width + 1.0);
     let mut name = LayoutJob::simple(first.label, body_font(ui), palette.dim, room);
     name.wrap.max_rows = 2;
     let name = painter.layout_job(name);
@@ -204,6 +212,14 @@ mod tests {
         assert_eq!(large_scale(100.0, 90.0), 1.0, "there is room");
         assert_eq!(large_scale(91.0, 120.0), 0.75);
         assert_eq!(large_scale(10.0, 120.0), LEAST_LARGE, "it stays the largest text of the card");
+    }
+
+    #[test]
+    fn a_label_of_several_words_has_room_for_all_of_them_in_two_rows() {
+        let width = |text: &str| text.len() as f32;
+        assert_eq!(two_row_width("to harm an enemy", width), 8.0, "the second row is the longer one");
+        assert_eq!(two_row_width("damage chance", width), 6.0);
+        assert_eq!(two_row_width("breach", width), 6.0);
     }
 
     #[test]

@@ -40,6 +40,10 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, query: &AttackQuery, odd
         ui.colored_label(palette.harm, text);
         return;
     }
+    if let Some(why) = query.refusal_once_ready(view) {
+        ui.colored_label(palette.harm, format!("Not possible from here: {why}"));
+        return;
+    }
     match odds.forecast(view, query) {
         Some(forecast) => {
             show_key_odds(ui, context, (&forecast, forecast.odds.is_harmless()), (query.target, None));

@@ -52,6 +52,13 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
         let seat = if inside.status.has(StatusKind::Drives(id)) { "Driver" } else { "Passenger" };
         show_fact_line(ui, (seat, palette.dim), (inside.identity.name(), palette.text));
     }
+    for other in others_on_square(context.view, &unit) {
+        show_fact_line(
+            ui,
+            ("Same square", palette.dim),
+            (&named_state(&other), context.unit_colour(*other.id)),
+        );
+    }
     for effect in effect_summaries(context, &unit) {
         let colour = if effect.is_bad { palette.caution } else { palette.good };
         show_fact_line(ui, (&effect.name, colour), (&effect.until, palette.dim));
@@ -67,6 +74,23 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
         ui.colored_label(palette.dim, text);
     }
     show_more_hint(ui, context);
+}
+
+/// Returns the other units on the square of a unit: the mouse picks each by its token there.
+fn others_on_square<'v>(view: &'v BattleView, unit: &UnitDataItem) -> Vec<UnitDataItem<'v, 'v>> {
+    let is_on_foot = |one: &UnitDataItem| one.out_of_action.on_map() && one.vehicle().is_none();
+    if !is_on_foot(unit) {
+        return Vec::new();
+    }
+    let shares =
+        |other: &UnitDataItem| other.id != unit.id && other.cell() == unit.cell() && is_on_foot(other);
+    view.units().filter(shares).collect()
+}
+
+/// Names a unit with its state if it is out of action: "Mara, unconscious".
+fn named_state(unit: &UnitDataItem) -> String {
+    let name = unit.identity.name();
+    out_of_action_text(unit).map_or_else(|| name.to_owned(), |state| format!("{name}, {state}"))
 }
 
 /// Returns the units that have announced attacks on a unit, each with its weapons: "Pistol, Fists".

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use bevy_egui::egui::{Button, Ui};
+use bevy_egui::egui::{Button, Color32, TextStyle, Ui};
 use jiff::tz::TimeZone;
 
 use super::outcome_sentences::BattleEnd;
@@ -12,6 +12,7 @@ use super::question::leave_by;
 use super::rematch_offers::{LevelOffer, RematchOffers};
 use super::sequel::{Sequel, main_button};
 use crate::accessibility::Accessible;
+use crate::ai_players::SidePlayer;
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
 use crate::panel::combat_log::export::LogFormat;
@@ -20,6 +21,8 @@ use crate::player_input::PlayerInput;
 use crate::replay::WATCH_BATTLE;
 use crate::saves::replay_name;
 
+/// Label of the button that swaps the sides.
+const SWAP_SIDES: &str = "Swap sides";
 /// What the button does that shows the battle again.
 const WATCH_HINT: &str = "Shows the whole battle from the start, order by order, and then comes back here.";
 
@@ -95,46 +98,62 @@ impl EndButtons<'_, '_, '_, '_> {
         }
     }
 
-    /// Draws the row that starts the same battle with the sides swapped, or at another difficulty.
-    pub fn show_again(&self, ui: &mut Ui, player: &mut PlayerInput) {
-        if self.context.watching || self.is_lesson() || self.sequel.is_stage() {
-            return;
-        }
-        let offers = RematchOffers::find(self.end);
-        if offers == RematchOffers::default() {
-            return;
-        }
-        ui.horizontal_wrapped(|ui| {
-            if let Some(LevelOffer { question, label, seats }) = offers.level {
-                ui.colored_label(self.context.palette.dim, question);
-                let hover = "Starts this battle again with all AI players at this difficulty.";
-                if ui.button(label).on_hover_text(hover).clicked() {
-                    leave_by(player, self.losses, AppCommand::RematchWith(seats));
-                }
-            }
-            if let Some((side, seats)) = offers.swap {
-                let hover = format!("Starts this battle again: you play {side}, and the AI plays your side.");
-                if ui.button("Swap sides").on_hover_text(hover).clicked() {
-                    leave_by(player, self.losses, AppCommand::RematchWith(seats));
-                }
-            }
+    /// Draws what starts the same battle at another difficulty or with the sides swapped, and below it everything else. Swapping the
+    /// sides is no row of its own: it stands where there is room for it.
+    pub fn show_again_and_more(
+        &self,
+        ui: &mut Ui,
+        player: &mut PlayerInput,
+        state: &mut PanelState,
+        shows_rest: bool,
+    ) {
+        let RematchOffers { level, swap } = self.find_offers();
+        let has_room = level.as_ref().is_some_and(|level| {
+            row_width(ui, level.question, [level.label.as_str(), SWAP_SIDES]) <= ui.available_width()
         });
+        let (beside_level, beside_more) = if has_room { (swap, None) } else { (None, swap) };
+        if let Some(level) = level {
+            ui.horizontal_wrapped(|ui| {
+                self.show_level(ui, player, level);
+                self.show_swap(ui, player, beside_level);
+            });
+        }
+        ui.horizontal(|ui| {
+            self.show_swap(ui, player, beside_more);
+            show_more_button(ui, state);
+        });
+        if state.is_end_unfolded {
+            self.show_unfolded(ui, player, state, shows_rest);
+        }
     }
 
-    /// Draws the button that unfolds everything else, and what it has unfolded but the statistics.
-    pub fn show_more(&self, ui: &mut Ui, player: &mut PlayerInput, state: &mut PanelState, shows_rest: bool) {
-        let is_open = state.is_end_unfolded;
-        // The fonts have no other triangle that points down.
-        let mark = if is_open { "\u{23F7}" } else { "\u{23F5}" };
-        let button = ui.add(Button::new(format!("{mark} More")).frame(false));
-        let hover = "Replay, export, the battlefield, the Lab, and the statistics of all units.";
-        let button = button.named_toggle((true, is_open), || "More".to_owned()).on_hover_text(hover);
-        if button.clicked() {
-            state.is_end_unfolded = !is_open;
+    /// Finds the same battle with other players; nothing after a replay, a lesson and a stage of a campaign.
+    fn find_offers(&self) -> RematchOffers {
+        if self.context.watching || self.is_lesson() || self.sequel.is_stage() {
+            return RematchOffers::default();
         }
-        if !is_open {
-            return;
+        RematchOffers::find(self.end)
+    }
+
+    fn show_level(&self, ui: &mut Ui, player: &mut PlayerInput, offer: LevelOffer) {
+        let LevelOffer { question, label, seats } = offer;
+        ui.colored_label(self.context.palette.dim, question);
+        let hover = "Starts this battle again with all AI players at this difficulty.";
+        if ui.button(label).on_hover_text(hover).clicked() {
+            leave_by(player, self.losses, AppCommand::RematchWith(seats));
         }
+    }
+
+    fn show_swap(&self, ui: &mut Ui, player: &mut PlayerInput, swap: Option<(String, Vec<SidePlayer>)>) {
+        let Some((side, seats)) = swap else { return };
+        let hover = format!("Starts this battle again: you play {side}, and the AI plays your side.");
+        if ui.button(SWAP_SIDES).on_hover_text(hover).clicked() {
+            leave_by(player, self.losses, AppCommand::RematchWith(seats));
+        }
+    }
+
+    /// Draws what is unfolded but the statistics.
+    fn show_unfolded(&self, ui: &mut Ui, player: &mut PlayerInput, state: &mut PanelState, shows_rest: bool) {
         ui.horizontal_wrapped(|ui| {
             self.show_replay_buttons(ui, player);
             let hover = "Closes this screen; the log stays open.";
@@ -176,5 +195,56 @@ impl EndButtons<'_, '_, '_, '_> {
         });
         let hover = "Saves the combat log in a file: as text, as JSON lines, or as a table.";
         export.response.on_hover_text(hover);
+    }
+}
+
+/// Draws the button that unfolds everything else.
+fn show_more_button(ui: &mut Ui, state: &mut PanelState) {
+    let is_open = state.is_end_unfolded;
+    // The fonts have no other triangle that points down.
+    let mark = if is_open { "\u{23F7}" } else { "\u{23F5}" };
+    let button = ui.add(Button::new(format!("{mark} More")).frame(false));
+    let hover = "Replay, export, the battlefield, the Lab, and the statistics of all units.";
+    let button = button.named_toggle((true, is_open), || "More".to_owned()).on_hover_text(hover);
+    if button.clicked() {
+        state.is_end_unfolded = !is_open;
+    }
+}
+
+/// Returns the width of a row of a text and buttons with these labels.
+fn row_width<const N: usize>(ui: &Ui, text: &str, labels: [&str; N]) -> f32 {
+    let width = |text: &str, style: TextStyle| {
+        let font = style.resolve(ui.style());
+        ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x
+    };
+    let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
+    let buttons: f32 = labels.iter().map(|label| width(label, TextStyle::Button) + around).sum();
+    width(text, TextStyle::Body) + buttons
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Context, RawInput};
+
+    use super::*;
+
+    #[test]
+    fn a_row_is_as_wide_as_its_text_and_buttons() {
+        let context = Context::default();
+        for _ in 0..2 {
+            let output = context.run_ui(RawInput::default(), |ui| {
+                let labels = ["Play again at Master", SWAP_SIDES];
+                let width = row_width(ui, "Too easy?", labels);
+                let drawn = ui.horizontal(|ui| {
+                    ui.label("Too easy?");
+                    for label in labels {
+                        _ = ui.button(label);
+                    }
+                });
+                let shown = drawn.response.rect.width();
+                assert!(width >= shown - 1.0 && width <= shown + 8.0, "{width} for {shown}");
+            });
+            output.drop_without_applying_deltas();
+        }
     }
 }

@@ -79,6 +79,8 @@ pub(crate) struct BattleHighlights {
     found_for: Option<BattleRevision>,
     /// The unit that did best; `None` if no enemy was harmed.
     pub best_unit: Option<BestUnit>,
+    /// The unit of the only person that did best, if the best one is of another side.
+    pub own_best: Option<BestUnit>,
     moment: BackgroundTask<BattleRevision, Option<BestMoment>>,
 }
 
@@ -128,9 +130,16 @@ fn find_highlights(
     let are_enemies = are_enemies_by(side_of);
     let records = history.records();
     highlights.found_for = Some(now);
-    highlights.best_unit = find_best_unit(records, &are_enemies);
-    let moments = find_attack_moments(records, &are_enemies);
     let people = opponents.person_sides(view.setup().bundle().skirmish.sides.len());
+    highlights.best_unit = find_best_unit(records, &are_enemies, |_| true);
+    highlights.own_best = match people.as_slice() {
+        [own] => find_best_unit(records, &are_enemies, |unit| side_of(unit) == Some(*own)),
+        _ => None,
+    };
+    if highlights.own_best.map(|own| own.unit) == highlights.best_unit.map(|best| best.unit) {
+        highlights.own_best = None;
+    }
+    let moments = find_attack_moments(records, &are_enemies);
     let blows = find_blows(records, &are_enemies);
     let rank_of = |moment: &AttackMoment| {
         side_of(moment.unit).map_or(SideRank::Other, |side| SideRank::of(side, outcome.winner, &people))
@@ -147,12 +156,14 @@ fn find_highlights(
     });
 }
 
-/// Finds the unit with most enemies taken out, then with most damage; the first of equal ones.
+/// Finds the unit with most enemies taken out, then with most damage, among those that count; the first of equal ones.
 fn find_best_unit(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
+    counts: impl Fn(UnitId) -> bool,
 ) -> Option<BestUnit> {
-    let all = count_statistics(records, are_enemies);
+    let mut all = count_statistics(records, are_enemies);
+    all.retain(|unit, _| counts(*unit));
     let useful = all.iter().filter(|(_, own)| own.downed > 0 || own.dealt > 0);
     let (unit, own) = useful.min_by_key(|(unit, own)| (Reverse((own.downed, own.dealt)), **unit))?;
     let is_tied = all.iter().any(|(other, its)| other != unit && its.downed == own.downed);

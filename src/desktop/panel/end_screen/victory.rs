@@ -22,6 +22,7 @@ use crate::theme::scaled_in;
 use battle::Journal;
 use battle_log::gauge_changes::count_points;
 use battle_log::log_text::count_text;
+use model::UnitId;
 
 /// Share of the window above the screen: what it unfolds moves nothing above it.
 const TOP_SHARE: f32 = 0.06;
@@ -74,8 +75,7 @@ pub(crate) fn show(
             super::after_battle::show(ui, context, player, state, (height, &losses));
         }
         buttons.show_main(ui, player, state, shows_rest);
-        buttons.show_again(ui, player);
-        buttons.show_more(ui, player, state, shows_rest);
+        buttons.show_again_and_more(ui, player, state, shows_rest);
         if state.is_end_unfolded && !shows_rest {
             ui.add_space(4.0);
             let height = (room.y - 24.0 - (ui.cursor().top() - top)).max(LEAST_SCROLLED);
@@ -120,8 +120,10 @@ fn show_highlights(
     player: &mut PlayerInput,
     (highlights, journal): (&BattleHighlights, Option<&Path>),
 ) {
-    if let Some(best) = &highlights.best_unit {
-        let text = best_unit_text(best, &context.unit_name(best.unit), damage_words(context));
+    let named = [("Best unit", &highlights.best_unit), ("Your best", &highlights.own_best)];
+    for (title, best) in named.into_iter().filter_map(|(title, best)| Some((title, best.as_ref()?))) {
+        let name = name_with_side(context, best.unit);
+        let text = best_unit_text(title, best, &name, damage_words(context));
         ui.label(text).on_hover_text(BEST_UNIT_LEGEND);
     }
     // The row and its button are there while the moment is looked for: nothing moves when it is found.
@@ -159,17 +161,26 @@ const BEST_UNIT_LEGEND: &str = "The unit that took out the most enemies; among e
 /// Explains which attack is the best moment.
 const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, with the chances that its card showed before it was made.";
 
-/// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt."; where others took out as many
-/// enemies, "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt."
-fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
+/// Names a unit with its side: "Vex (Blue)".
+fn name_with_side(context: &PanelContext, id: UnitId) -> String {
+    let name = context.unit_name(id);
+    match context.view.unit_ignoring_fog(id) {
+        Some(unit) => format!("{name} ({})", context.view.side_name(*unit.side)),
+        None => name,
+    }
+}
+
+/// Describes a unit that did best, and by what: "Best unit, by damage: Vex (Blue), 14 damage dealt."; where others took out as many
+/// enemies, "Best unit, by damage among those with 1 enemy taken out: Vex (Blue), 14 damage dealt."
+fn best_unit_text(title: &str, best: &BestUnit, name: &str, damage: &str) -> String {
     let dealt = format!("{} dealt", count_points(best.dealt, damage));
     let enemies = match best.downed {
-        0 => return format!("Best unit, by damage: {name}, {dealt}."),
+        0 => return format!("{title}, by damage: {name}, {dealt}."),
         count => count_text(count, "enemy", "enemies"),
     };
     match best.is_tied {
-        true => format!("Best unit, by damage among those with {enemies} taken out: {name}, {dealt}."),
-        false => format!("Best unit, by enemies taken out: {name}, {enemies}, {dealt}."),
+        true => format!("{title}, by damage among those with {enemies} taken out: {name}, {dealt}."),
+        false => format!("{title}, by enemies taken out: {name}, {enemies}, {dealt}."),
     }
 }
 
@@ -197,7 +208,6 @@ fn best_moment_text(title: &str, moment: &BestMoment) -> String {
 mod tests {
     use super::super::highlights::{AttackMoment, ShownOdds};
     use super::*;
-    use model::UnitId;
 
     #[test]
     fn unfolded_statistics_use_the_free_height_and_move_nothing_above_them() {
@@ -227,7 +237,7 @@ mod tests {
     #[test]
     fn highlights_are_told_in_sentences() {
         let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14, is_tied: false };
-        let text = |downed, damage| best_unit_text(&best(downed), "Vex", damage);
+        let text = |downed, damage| best_unit_text("Best unit", &best(downed), "Vex", damage);
         assert_eq!(text(0, "damage"), "Best unit, by damage: Vex, 14 damage dealt.");
         assert_eq!(text(1, "damage"), "Best unit, by enemies taken out: Vex, 1 enemy, 14 damage dealt.");
         assert_eq!(
@@ -235,10 +245,14 @@ mod tests {
             "Best unit, by enemies taken out: Vex, 2 enemies, 14 Wounds and Strain dealt."
         );
         let least = BestUnit { dealt: 1, ..best(0) };
-        let text = |damage| best_unit_text(&least, "Vex", damage);
+        let text = |damage| best_unit_text("Best unit", &least, "Vex", damage);
         assert_eq!(text("health levels"), "Best unit, by damage: Vex, 1 health level dealt.");
         assert_eq!(text("Wounds and Strain"), "Best unit, by damage: Vex, 1 Wound or Strain dealt.");
-        let tied = |downed| best_unit_text(&BestUnit { is_tied: true, ..best(downed) }, "Vex", "damage");
+        let own = best_unit_text("Your best", &best(1), "Vex (Blue)", "damage");
+        assert_eq!(own, "Your best, by enemies taken out: Vex (Blue), 1 enemy, 14 damage dealt.");
+        let tied = |downed| {
+            best_unit_text("Best unit", &BestUnit { is_tied: true, ..best(downed) }, "Vex", "damage")
+        };
         assert_eq!(tied(1), "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt.");
         assert_eq!(tied(0), "Best unit, by damage: Vex, 14 damage dealt.", "nobody took an enemy out");
         let (unit, target) = (UnitId(0), UnitId(1));

@@ -376,6 +376,10 @@ fn announced_text(is_announced: bool, why: Option<ImpossibleAttack>) -> &'static
              attacked."
         }
         (true, None) => "Other attacks are refused while this one is possible.",
+        (_, Some(ImpossibleAttack::OutOfSight)) => {
+            "The target is not seen now: only a blind shot is possible, while it is known where the target is. Another attack in its \
+             place costs 1 Willpower or a Willpower roll, and is harder by 1: click its target."
+        }
         (_, Some(_)) => {
             "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1: click \
              its target."
@@ -420,6 +424,17 @@ mod tests {
     use crate::panel::tests::{battle_in, with_context};
     use battle::{BattleEvent, EventRecord, History};
     use rules::Book;
+
+    #[test]
+    fn ab_cancel_01_an_announced_shot_at_an_unseen_target_is_not_called_impossible() {
+        let text = |why| announced_text(true, Some(why));
+        assert!(text(ImpossibleAttack::PathBlocked).starts_with("It is not possible now."));
+        let unseen = text(ImpossibleAttack::OutOfSight);
+        assert!(
+            unseen.contains("only a blind shot is possible") && !unseen.contains("not possible"),
+            "{unseen}"
+        );
+    }
 
     /// The names of all units, each with the number of its lines about boost dice.
     fn listed_boosts(context: &PanelContext) -> Vec<(String, usize)> {

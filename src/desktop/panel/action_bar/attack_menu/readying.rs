@@ -6,19 +6,22 @@ use super::{AttackMenu, ListedEntry};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::unpaid_attacks_text;
 use crate::panel::action_bar::choices::ActionChoice;
-use battle::{Order, Target, UnitDataItem};
+use battle::{BattleView, Order, Target, UnitDataItem};
 use model::UnitId;
+use rules::play;
 
 /// What a weapon could do once it is readied, in words.
 enum ReadyOutlook {
     /// It can attack an enemy from here.
     Attacks(String),
-    /// No enemy is in its reach from here.
-    OutOfReach(String),
+    /// It can attack no enemy from here, for this reason.
+    Useless(&'static str),
 }
 
 /// Words for a weapon that reaches no enemy from here.
 const NO_ENEMY_IN_REACH: &str = "no enemy in reach from here";
+/// Words for a weapon that can attack none of the enemies in its reach: a wall is in the way, or they are too near.
+const NO_ENEMY_TO_ATTACK: &str = "no enemy can be attacked with it from here";
 
 /// Says which weapon to ready first, and what it could do then.
 fn ready_first_text(weapon: &str, then: &str) -> String {
@@ -31,7 +34,8 @@ impl AttackMenu<'_, '_, '_, '_> {
     /// in its reach.
     pub(super) fn ready_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
         self.rate_once_ready(entry, odds).map(|outlook| match outlook {
-            ReadyOutlook::Attacks(text) | ReadyOutlook::OutOfReach(text) => text,
+            ReadyOutlook::Attacks(text) => text,
+            ReadyOutlook::Useless(why) => why.to_owned(),
         })
     }
 
@@ -54,21 +58,28 @@ impl AttackMenu<'_, '_, '_, '_> {
         let ranking = self.ranking.filter(|ranking| ranking.unit == unit)?;
         let view = self.context.view;
         let own = view.unit(unit)?;
+        // What is set off by itself attacks nobody.
+        if play::detonation_trigger(own.inventory.get(weapon)?.weapon()).is_some() {
+            return None;
+        }
         let is_enemy = |other: &UnitDataItem| {
             *other.side != *own.side && other.is_fighting() && view.perceives(*own.side, other)
         };
         let mut rated: Vec<(UnitId, AttackFigures)> = Vec::new();
-        let mut is_reached = false;
+        let (mut is_reached, mut is_possible) = (false, false);
         for enemy in view.units().filter(is_enemy) {
             let any = AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, None);
             if any.is_in_range(view) {
                 is_reached = true;
-                let figures = self.figures_once_ready(&own, (weapon, *enemy.id), odds);
+                let queries = attacks_once_ready(view, &own, (weapon, *enemy.id));
+                is_possible |= !queries.is_empty();
+                let figures = self.figures_once_ready(queries, odds);
                 rated.extend(figures.map(|figures| (*enemy.id, figures)));
             }
         }
-        if !is_reached {
-            return Some(ReadyOutlook::OutOfReach(NO_ENEMY_IN_REACH.to_owned()));
+        if !is_possible {
+            let why = if is_reached { NO_ENEMY_TO_ATTACK } else { NO_ENEMY_IN_REACH };
+            return Some(ReadyOutlook::Useless(why));
         }
         let (target, figures) = preview_target(rated, ranking.target)?;
         let name = self.context.unit_name(target);
@@ -77,27 +88,32 @@ impl AttackMenu<'_, '_, '_, '_> {
         Some(ReadyOutlook::Attacks(once_ready_text(is_spent, &name, &figures)))
     }
 
-    /// Returns the figures of the best attack of a weapon on an enemy, as if it were in hand.
+    /// Returns the figures of the best of some attacks, as if their weapon were in hand.
     fn figures_once_ready(
         &self,
-        own: &UnitDataItem,
-        (weapon, target): (usize, UnitId),
+        queries: Vec<AttackQuery>,
         odds: &mut ForecastCache,
     ) -> Option<AttackFigures> {
         let view = self.context.view;
-        let carried = own.inventory.get(weapon)?;
-        let target = Target::Unit(target);
-        let modes: Vec<_> = match carried.modes() {
-            [] => vec![None],
-            modes => modes.iter().copied().map(Some).collect(),
-        };
-        let all = modes.into_iter().filter_map(|mode| {
-            let query = AttackQuery::from_current_position(own, target, weapon, mode);
-            Some((odds.quick_odds(view, &query)?.0, query))
-        });
+        let all = queries.into_iter().filter_map(|query| Some((odds.quick_odds(view, &query)?.0, query)));
         let (best, query) = all.max_by(|(one, _), (other, _)| one.mean.total_cmp(&other.mean))?;
         Some(AttackFigures::of_odds(self.context, &query, best))
     }
+}
+
+/// Returns the attacks of a weapon on an enemy that are possible from here once it is in hand, in each of its fire modes.
+fn attacks_once_ready(
+    view: &BattleView,
+    own: &UnitDataItem,
+    (weapon, target): (usize, UnitId),
+) -> Vec<AttackQuery> {
+    let Some(carried) = own.inventory.get(weapon) else { return Vec::new() };
+    let modes: Vec<_> = match carried.modes() {
+        [] => vec![None],
+        modes => modes.iter().copied().map(Some).collect(),
+    };
+    let query = |mode| AttackQuery::from_current_position(own, Target::Unit(target), weapon, mode);
+    modes.into_iter().map(query).filter(|query| query.refusal_once_ready(view).is_none()).collect()
 }
 
 #[cfg(test)]

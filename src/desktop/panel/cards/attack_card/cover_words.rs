@@ -4,7 +4,6 @@ use crate::attack_forecast::percent_text;
 use crate::square_cover::cover_phrase;
 use crate::target_cover::{CoverUse, TargetCover};
 use battle_log::log_text::capitalise;
-use model::{BarrierId, BarrierSource};
 use rules::{Forecast, Odds, RuleSet, play};
 
 /// What the card says about cover.
@@ -19,19 +18,14 @@ pub(super) struct CoverWords {
 impl CoverWords {
     /// Describes the cover of a target, and what it would be worth if the target took it.
     pub fn new(cover: &TargetCover, forecast: &Forecast, (rules, target): (&RuleSet, &str)) -> Self {
-        let on_line = |id: BarrierId| {
-            let id = BarrierSource::from(id);
-            forecast.barriers.iter().find(|(barrier, _)| barrier.id == id)
-        };
         // What hides the target, rather than glass that every shot crosses.
         let first = || forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
         // Cover that is not taken is what stands beside the target, wherever the line crosses other things.
         let named = match cover.use_of_cover {
-            CoverUse::NotTaken => cover.beside.and_then(on_line),
-            _ => cover.given_by.and_then(on_line).or_else(first),
+            CoverUse::NotTaken => cover.beside.as_deref(),
+            _ => cover.given_by.as_deref().or_else(|| first().map(|(barrier, _)| barrier.name.as_str())),
         };
-        let behind = named.map(|(barrier, _)| barrier.name.as_str());
-        let behind = cover.stopped_by.as_deref().or(behind);
+        let behind = cover.stopped_by.as_deref().or(named);
         let now = cover_sentence((rules, cover.hidden), behind, (cover.use_of_cover, target));
         // That a shot is stopped on the way is said already.
         let is_said = cover.use_of_cover == CoverUse::Stops && forecast.odds.is_stopped_on_the_way();
@@ -86,6 +80,7 @@ fn cover_sentence(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::BarrierId;
     use rules::{BarrierOnLine, Book};
 
     /// The first book with this name for the cover that hides so many percent.
@@ -159,20 +154,21 @@ mod tests {
     fn cover_is_named_by_what_gives_it_and_not_by_what_the_line_crosses_first() {
         let forecast = pillar_and_crate();
         for book in Book::ALL {
-            let now = |given_by: Option<u32>| {
+            let now = |given_by: Option<&str>| {
                 let cover = TargetCover {
                     hidden: 60,
                     use_of_cover: CoverUse::Counts,
-                    beside: Some(BarrierId(2)),
-                    given_by: given_by.map(BarrierId),
+                    beside: Some("crate".to_owned()),
+                    given_by: given_by.map(str::to_owned),
                     stopped_by: None,
                     if_taken: None,
                 };
                 CoverWords::new(&cover, &forecast, (&RuleSet::new(book), "Luna")).now.unwrap_or_default()
             };
-            let by_crate = now(Some(2));
+            let by_crate = now(Some("crate"));
             assert!(by_crate.contains("crate") && !by_crate.contains("pillar"), "{book:?}: {by_crate}");
-            assert!(now(Some(1)).contains("pillar"), "{book:?}: it hides most where cover is not taken");
+            let off_line = now(Some("low wall"));
+            assert!(off_line.contains("low wall"), "{book:?}: the middle line does not cross it: {off_line}");
             assert!(now(None).contains("pillar"), "{book:?}: the first one where nothing else is known");
         }
     }

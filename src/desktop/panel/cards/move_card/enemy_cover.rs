@@ -1,5 +1,6 @@
 //! What hides a unit on a square from each enemy, with the direction of the enemy.
 
+use crate::square_cover::{hiding_barrier_beside, most_hiding_barrier};
 use battle::{BattleView, UnitDataItem};
 use battle_log::order_text::direction_name;
 use field::Body;
@@ -47,14 +48,17 @@ pub(super) fn enemy_cover_text(
         .units()
         .filter(|other| other.side != unit.side && other.is_fighting() && other.out_of_action.on_map());
     let hidden = enemies.filter_map(|enemy| {
-        let fire = field::line_of_fire(grid, enemy.cell(), enemy.body(), cell, body);
-        if fire.hidden >= 100 || !play::is_cover(view.rules().book(), fire.hidden) {
+        let from = (enemy.cell(), enemy.body());
+        let hidden = field::hidden_share(grid, from.0, from.1, cell, body);
+        if hidden >= 100 || !play::is_cover(view.rules().book(), hidden) {
             return None;
         }
-        let most = fire.cover.iter().max_by_key(|crossing| crossing.hides)?;
-        let barrier = view.barrier(most.id)?.barrier.kind().name.clone();
+        // Cover is taken behind what stands beside the square, whatever else the lines cross.
+        let giver = hiding_barrier_beside(grid, from, (cell, body));
+        let giver = giver.or_else(|| most_hiding_barrier(grid, from, (cell, body)))?;
+        let barrier = view.barrier(giver.id)?.barrier.kind().name.clone();
         let direction = direction_name(cell, enemy.cell())?;
-        Some(hidden_from_text(enemy.identity.name(), direction, (&barrier, most.place, cell)))
+        Some(hidden_from_text(enemy.identity.name(), direction, (&barrier, giver.place, cell)))
     });
     let hidden: Vec<String> = hidden.take(MAX_NAMED).collect();
     (!hidden.is_empty()).then(|| hidden.join(" "))

@@ -150,14 +150,18 @@ fn an_attack_lasts_from_its_order_to_the_answer_that_brings_its_result() {
 fn harm_to_friends_and_blows_in_passing_are_no_highlights() {
     let records = [attack(FRIEND, true)];
     assert_eq!(find_attack_moments(&records, &are_enemies), []);
-    assert_eq!(find_best_unit(&records, &are_enemies), None);
+    assert_eq!(find_best_unit(&records, &are_enemies, |_| true), None);
     let records = [attack(FRIEND, true), attack(FOE, true), attack(FOE, false)];
     let best = BestUnit { unit: SHOOTER, downed: 1, dealt: 8, is_tied: false };
-    assert_eq!(find_best_unit(&records, &are_enemies), Some(best));
+    assert_eq!(find_best_unit(&records, &are_enemies, |_| true), Some(best));
     let [_, down, hit] = records;
     let equal = [attack_by(FRIEND, OTHER_FOE, true), down, hit];
     let best = BestUnit { is_tied: true, ..best };
-    assert_eq!(find_best_unit(&equal, &are_enemies), Some(best), "it did more damage");
+    assert_eq!(find_best_unit(&equal, &are_enemies, |_| true), Some(best), "it did more damage");
+    let own = BestUnit { unit: FRIEND, downed: 1, dealt: 4, is_tied: false };
+    let found = find_best_unit(&equal, &are_enemies, |unit| unit == FRIEND);
+    assert_eq!(found, Some(own), "the best one of those that count");
+    assert_eq!(find_best_unit(&equal, &are_enemies, |unit| unit == FOE), None, "it did nothing");
     let passed = OrderRecord { order: Order::EndPhase { unit: FOE }, ..attack(FOE, true) };
     assert_eq!(find_attack_moments(&[passed], &are_enemies), []);
 }
