@@ -263,23 +263,25 @@ fn choose_attack(
     let is_area_place = position.pace.is_none() || field::can_take_cover(situation.view.field().grid(), cell);
     let area_weapon = methods.area.filter(|_| is_area_place);
     let (mut target_out, mut best, mut chosen) = (0.0, 0.0, left.near);
-    for (number, (enemy, near)) in situation.enemies.iter().zip(&methods.near).enumerate() {
+    let near_uses = methods.near.iter().zip(&methods.near_factors);
+    for (number, (enemy, (near, factor))) in situation.enemies.iter().zip(near_uses).enumerate() {
         let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body)) else { continue };
         // From its own cell it has been chosen for each enemy.
         let far = methods.far.filter(|_| position.pace.is_some());
         let area = area_weapon.filter(|area| area.spares_own_side(situation, cell, enemy));
         let uses = [
-            (*near, left.near, None),
-            (far, left.far, None),
-            (area.map(|area| area.weapon_use), left.area, area),
+            (*near, left.near, None, *factor),
+            (far, left.far, None, 1.0),
+            (area.map(|area| area.weapon_use), left.area, area, 1.0),
         ];
-        for (weapon_use, left, area) in uses {
+        for (weapon_use, left, area, factor) in uses {
             let Some(weapon_use) = weapon_use else { continue };
             let attack = ((situation.unit, weapon_use, cell), (enemy.id, enemy.cell));
             let estimate =
                 odds_cache.estimate_posture(attack.0, attack.1, line, situation.judged_posture(line));
             let Some(estimate) = estimate else { continue };
             let (score, effects) = score_attack(situation, (cell, enemy, line), area, &estimate);
+            let score = factor * score;
             // What cannot be paid for any more is worth as much as one attack of the next phase.
             let worth = score * f64::from(left.attacks.max(1));
             if worth > best {

@@ -1,13 +1,14 @@
 //! Wounded units of both sides: whom AI players finish, and what badly hurt units do.
 
 use breachline::ai::Difficulty;
+use breachline::battle::Order;
 use breachline::content::CampaignUnit;
 use breachline::rules::HealthState;
 use breachline::rules::swan_song::{PointPool, Vitals};
 use rstest::rstest;
 
 use super::{even_player, phase_orders, target_of};
-use crate::common::{Setup, gun, knife, sheet, slow_sheet};
+use crate::common::{Setup, gun, knife, sheet, slow_sheet, stunner};
 
 /// Health with so much flesh left of ten.
 fn flesh_left(now: i32) -> CampaignUnit {
@@ -32,6 +33,27 @@ fn an_enemy_that_is_likely_to_fall_is_not_spared(
         finished += usize::from(orders.iter().find_map(target_of) == Some(3));
     }
     assert!(finished > 13, "{level}: {finished} of 20");
+}
+
+/// The stunner does more, but only the gun fells the enemy, by any hit. Normal players neither see wounds nor look for enemies that
+/// they can finish. In some phases a unit acts without a plan.
+#[test]
+fn of_two_weapons_the_one_that_fells_the_enemy_is_used() {
+    let mut felled = 0;
+    for seed in 0..20 {
+        let mut fight = Setup::new()
+            .unit(0, (5, 10), sheet(), &[stunner(6), gun(3)])
+            .unit(1, (11, 10), slow_sheet(), &[knife()])
+            .skirmish(|skirmish| skirmish.units[1].campaign_unit = Some(flesh_left(1)))
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &even_player(Difficulty::Normal, seed));
+        let weapon = orders.iter().find_map(|order| match order {
+            Order::Attack { weapon, .. } => Some(*weapon),
+            _ => None,
+        });
+        felled += usize::from(weapon == Some(1));
+    }
+    assert!(felled > 8, "{felled} of 20");
 }
 
 /// Open ground, and an enemy with a gun that the knife does not reach in this turn.

@@ -238,7 +238,9 @@ fn cc_econ_05_a_gunner_that_has_stood_up_buys_the_way_to_a_shot(
     let strong = Weapon { damage: ron::from_str("fixed(10)").expect("a damage"), ..pistol() };
     let mut shots = 0;
     for seed in 0..12 {
-        let setup = (4..=6).fold(checks(), |setup, y| setup.barrier(edge(5, y, CellSide::East), |_| {}));
+        let setup = (4..=6).fold(checks(), |setup, y| {
+            setup.barrier(edge(5, y, CellSide::East), |kind| (kind.armor, kind.structure) = (40, 40))
+        });
         let mut fight = setup
             .trooper(0, (5, 5), plain(), std::slice::from_ref(&strong))
             .trooper(1, (15, 5), plain(), &[sword()])
