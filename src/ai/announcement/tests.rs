@@ -1,4 +1,6 @@
+use super::harm::RatedHarm;
 use super::*;
+use crate::planning::objective_threat::ABOUT_TO_WIN;
 
 fn rated(values: &[(f64, bool)]) -> Vec<RatedAnnouncement> {
     let attack = |&(value, needs_run)| RatedAnnouncement {
@@ -95,4 +97,18 @@ fn what_changes_the_worth_of_odds_is_named() {
     assert_eq!(reasons(bare, false), [RatingReason::LastResort]);
     let plain = RatedHarm { urgency: 1.0, ..harm };
     assert_eq!(reasons(plain, false), []);
+}
+
+#[test]
+fn a_weapon_that_lasts_for_fewer_attacks_than_the_turn_has_is_worth_less() {
+    let assert_share = |(uses, attacks, single), wanted: f64| {
+        let share = share_of_attacks(uses, attacks, single);
+        assert!((share - wanted).abs() < 1e-9, "{share}, not {wanted}");
+    };
+    assert_share((1, 1, 0.0), 1.0);
+    assert_share((u32::MAX, 3, 0.0), 1.0);
+    assert_share((1, 2, 0.0), 0.5);
+    assert_share((2, 3, 0.0), 2.0 / 3.0);
+    assert_share((1, 2, 1.0), 1.0);
+    assert_share((1, 3, 0.5), 0.5);
 }

@@ -19,6 +19,7 @@ use super::situation::{MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;
 use super::suppression_and_smoke;
 use super::target_cover;
+use super::unit_estimate::uses_left;
 use crate::DecisionContext;
 use crate::baseline::easy_player;
 use crate::decision::{
@@ -291,10 +292,11 @@ fn plan_following_attacks(
 ) -> (u32, f64, UnitSnapshot) {
     let mut best: Option<(u32, f64, UnitSnapshot)> = None;
     let mut state = Some(first.clone());
-    // A thrown explosive is gone.
+    // A thrown explosive is gone, and some weapons last for a few attacks only.
     let carried = situation.me.inventory.get(weapon_use.weapon);
     let is_thrown = carried.is_some_and(area_weapon::is_thrown);
-    for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED } {
+    let uses = carried.map_or(1, |carried| uses_left(&situation.fighter, carried)).max(1);
+    for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED.min(uses) } {
         let Some(after) = state else { break };
         let walk_left = play::move_budget(&after, situation.view.rules()).walk_left;
         let end = positions.best_end_score(situation, &after, walk_left);
