@@ -1,12 +1,14 @@
-//! What AI players announce beside their allies, and with weapons that last for few attacks. Chapter CANCEL.
+//! AI players: what they announce beside their allies, and with weapons that last for few attacks; and when they defend.
 
-use breachline::ai::RatingReason;
+use breachline::ai::{Difficulty, RatingReason};
+use breachline::battle::Order;
 use breachline::model::UnitId;
 use breachline::rules::aberrant::bands::band::{HenchmanQuality, HenchmanType, SupportWeapon};
 
 use super::bands::{launcher, leader, men};
 use super::queues::{ABOVE_EASY, advised, announced};
-use super::{aberrant, pistol, sheet, strong_willed};
+use super::{aberrant, club, pistol, sheet, strong_willed};
+use crate::ai_players::{even_player, phase_orders};
 
 /// Unit 1 is likely to fell unit 2, and acts after unit 4.
 #[test]
@@ -50,4 +52,20 @@ fn ab_mass_16_a_weapon_for_one_attack_is_worth_one_of_those_of_the_turn() {
     };
     let (once, often) = (share(1), share(6));
     assert!(once < often - 0.1, "{once} of {often}");
+}
+
+/// Each can put the other out of action with a few blows: a full defence would take all of them.
+#[test]
+fn ab_base_08_a_unit_beside_an_enemy_attacks_it_if_that_does_more_than_a_defence_prevents() {
+    for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal] {
+        for seed in 0..8 {
+            let mut fight = aberrant()
+                .nova(0, (5, 5), sheet(|_| {}), &[club("14L")])
+                .nova(1, (6, 5), sheet(|_| {}), &[club("14L")])
+                .start_battle(&[9, 2]);
+            let orders = phase_orders(&mut fight, &even_player(level, seed));
+            let attacks = orders.iter().any(|order| matches!(order, Order::Attack { .. }));
+            assert!(attacks, "{level}, {seed}: {orders:?}");
+        }
+    }
 }
