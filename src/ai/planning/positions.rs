@@ -62,7 +62,11 @@ impl CandidatePositions {
         let goal = goal.map(|goal| Advance { goal, front });
         let goal = goal.as_ref();
         let place = (situation.me.cell(), None, 0, here);
-        let current = score_position(situation, odds_cache, goal, &methods, place);
+        situation.forget_exchange();
+        let mut current = score_position(situation, odds_cache, goal, &methods, place);
+        if situation.note_exchange(&current) {
+            current = score_position(situation, odds_cache, goal, &methods, place);
+        }
         // An area weapon is used once, or seldom: the unit goes where that is best.
         let seeks_place = methods.prefers_distance(&current, situation) || methods.uses_area(&current);
         situation.note_attack_at_hand(if seeks_place { 0.0 } else { current.attack_score() });
@@ -318,8 +322,8 @@ fn score_attack(
 
 /// Weight of all threats to a unit: each enemy attacks only one of the units in its reach.
 fn danger_weight(situation: &Situation) -> f64 {
-    let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.friends.len() as f64);
-    situation.weights.danger * own
+    let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.supporters() as f64);
+    situation.weights.danger * situation.withdrawal_factor() * own
 }
 
 /// Share of the threats of known enemies on a position that count, as the unit judges it.
