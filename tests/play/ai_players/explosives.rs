@@ -78,6 +78,29 @@ fn a_throw_counts_on_squares_with_cover_in_reach_of_a_walk() {
     assert!(covered.position_score > here.position_score, "{here:?} {covered:?}");
 }
 
+/// The score of the own square of a unit beside a friend, in sight of an enemy with these weapons.
+fn score_beside_friend(weapons: &[Weapon], level: Difficulty) -> f64 {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
+        .unit(0, (5, 11), quick_sheet(2, 2), &[knife()])
+        .unit(1, (15, 10), quick_sheet(3, 3), weapons)
+        .start_battle(&[6, 1, 1]);
+    // A seed that makes no player reckless.
+    let decisions = (0..).filter_map(|seed| ai::decide(&mut fight.world, &even_player(level, seed)));
+    let mut planned = decisions.filter(|decision| !decision.positions.is_empty());
+    planned.next().expect("a plan").positions[0].position_score
+}
+
+/// The rifle takes both hands of the enemy.
+#[rstest]
+fn units_keep_apart_where_an_enemy_carries_an_area_weapon(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let (with, without) =
+        (score_beside_friend(&[rifle(), grenade()], level), score_beside_friend(&[rifle()], level));
+    assert!(with < without - 0.01, "{level}: {with} and {without}");
+}
+
 /// A grenade lies beside a gunner behind a crate, whose turn comes before it goes off.
 #[rstest]
 fn a_unit_leaves_the_blast_of_a_grenade_that_is_about_to_go_off(
