@@ -1,14 +1,18 @@
 //! Attacks that AI players announce before a pass. `AB-CANCEL-01`.
 
+mod allies;
+mod harm;
 mod prospects;
 
+use self::allies::AllyAttacks;
+use self::harm::{JudgedShares, rate_harm};
 use self::prospects::Prospects;
 use crate::ai_rng::AiRng;
 use crate::difficulty::Difficulty;
-use crate::planning::misjudgement::judge_factor;
-use crate::planning::objective_threat::{ABOUT_TO_WIN, WANTED_VALUE, is_wanted_by, objective_urgency};
-use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::unit_estimate::{health_points, is_blocked, is_captive_of};
+use crate::planning::odds_cache::{OddsEstimate, WeaponUse};
+use crate::planning::unit_estimate::{
+    affordable_attacks, health_points, is_blocked, is_captive_of, uses_left,
+};
 use crate::planning::{finishing, lost_weapons};
 use crate::reactions::SCORE_TOLERANCE;
 use crate::weights::AiWeights;
@@ -32,10 +36,6 @@ const NEEDS_RUN_SHARE: f64 = 0.95;
 const ANY_TARGET_SHARE: f64 = 0.35;
 /// Minimum value of such a weapon: the unit may still shoot.
 const MIN_VALUE_WITHOUT_TARGET: f64 = 0.002;
-/// Value of an attack whose odds are not known.
-const UNKNOWN_ODDS_VALUE: f64 = 0.001;
-/// Share of its value that an attack without a weapon counts that does next to nothing.
-const LAST_RESORT_SHARE: f64 = 0.02;
 /// Least share of what the best attack to announce does that the chosen one does.
 const LEAST_ANNOUNCED_CHOICE: f64 = 0.3;
 /// Chance of damage below which an attack is not announced on a target that is about to meet no objective, by a unit that can
@@ -104,14 +104,28 @@ fn rate_candidates(
     let (unit, candidates) = view.queue_candidates()?;
     let own = view.unit(unit)?;
     let prospects = Prospects::find(view, &own, &candidates);
-    let judgement = Judgement { weights, rng, nearest: nearest_target(&candidates), prospects: &prospects };
+    let estimate = |one: &AttackCandidate| estimate_candidate(view, &own, one, (weights, &prospects));
+    let estimates: Vec<Option<OddsEstimate>> = candidates.iter().map(estimate).collect();
+    let judgement = Judgement {
+        weights,
+        rng,
+        nearest: nearest_target(&candidates),
+        prospects: &prospects,
+        shares: &JudgedShares::of_candidates(view, (&candidates, &estimates), weights),
+        allies: &AllyAttacks::of_unit(view, &own, weights),
+    };
     let walk = play::move_budget(&view.unit_snapshot(&own), view.rules()).walk_left;
     let mut rated: Vec<RatedAnnouncement> = Vec::new();
-    for (number, candidate) in candidates.iter().enumerate() {
+    for (number, (candidate, estimate)) in candidates.iter().zip(estimates).enumerate() {
         let rating = match &candidate.target {
             Some(target) if !finishing::may_announce(view, &own, target.unit) => None,
-            Some(target) => rate_attack(view, &own, (candidate, target, target.approach > walk), judgement),
-            None => value_without_target(view, &own, candidate, judgement).map(RatedAnnouncement::of_value),
+            Some(target) => {
+                let attack = (candidate, target, target.approach > walk);
+                rate_attack(view, &own, (attack, estimate), judgement)
+            }
+            None => value_without_target(view, &own, candidate, judgement).map(|value| {
+                RatedAnnouncement::of_value(value * uses_share(view, &own, candidate.slot, weights))
+            }),
         };
         let Some(rating) = rating.filter(|rating| rating.value > 0.0) else { continue };
         let needs_run = candidate.target.as_ref().is_some_and(|target| target.approach > walk);
@@ -188,6 +202,10 @@ pub enum RatingReason {
     TargetMayLeave,
     /// Allies may have put the target out of action before.
     AllyFirst,
+    /// Allies that act later have announced attacks that are likely to put the target out of action.
+    AllyToo,
+    /// The weapon can be used for fewer attacks than the unit can make.
+    FewUses,
     /// Interceptions may end the move to it.
     MayBeStopped,
     /// It needs more than a walk and stands below what needs none.
@@ -261,54 +279,78 @@ pub(crate) fn least_announced_value(view: &BattleView, own: &UnitDataItem) -> f6
     announced.map(value).reduce(f64::min).unwrap_or(0.0)
 }
 
-/// How a player judges targets: its weights, its errors, the nearest target, and what walks lead to.
+/// How a player judges targets: its weights, its errors, the nearest target, what walks lead to, which weapons fell their target,
+/// and what allies have announced.
 #[derive(Clone, Copy)]
 struct Judgement<'a> {
     weights: &'a AiWeights,
     rng: &'a AiRng,
     nearest: Option<UnitId>,
     prospects: &'a Prospects,
+    shares: &'a JudgedShares,
+    allies: &'a AllyAttacks,
 }
 
-/// Rates an attack on a target, which may need a run. `None` for a captive, and for an area attack that its own side would suffer
-/// from.
+/// Odds of an attack that can be announced from where it would be made; `None` without a target, and for a captive.
+fn estimate_candidate(
+    view: &BattleView,
+    own: &UnitDataItem,
+    candidate: &AttackCandidate,
+    (weights, prospects): (&AiWeights, &Prospects),
+) -> Option<OddsEstimate> {
+    let target = candidate.target.as_ref()?;
+    let other = view.unit(target.unit).filter(|other| !is_captive_of(view, other, *own.side))?;
+    if !finishing::may_announce(view, own, target.unit) {
+        return None;
+    }
+    let square = prospects.square(candidate.slot, target.unit);
+    let (is_possible, from) = (candidate.is_possible() || square.is_some(), square.unwrap_or(target.from));
+    // What hides the target now does not when the attack becomes possible.
+    let sees_cover = is_possible && (weights.sees_target_cover || is_behind(view, own, (from, &other)));
+    estimate_announced(view, own, (candidate.slot, from), (&other, sees_cover))
+}
+
+/// Rates an attack on a target, which may need a run, by its odds. `None` for a captive, and for an area attack that its own side
+/// would suffer from.
 fn rate_attack(
     view: &BattleView,
     own: &UnitDataItem,
-    (candidate, target, needs_run): (&AttackCandidate, &CandidateTarget, bool),
+    ((candidate, target, needs_run), estimate): (
+        (&AttackCandidate, &CandidateTarget, bool),
+        Option<OddsEstimate>,
+    ),
     judgement: Judgement,
 ) -> Option<RatedAnnouncement> {
     let weights = judgement.weights;
     let other = view.unit(target.unit).filter(|other| !is_captive_of(view, other, *own.side))?;
     let square = judgement.prospects.square(candidate.slot, target.unit);
     let (is_possible, from) = (candidate.is_possible() || square.is_some(), square.unwrap_or(target.from));
-    // What hides the target now does not when the attack becomes possible.
-    let sees_cover = is_possible && (weights.sees_target_cover || is_behind(view, own, (from, &other)));
-    let estimate = estimate_announced(view, own, (candidate.slot, from), (&other, sees_cover));
     let harm = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
     let attack = (candidate.slot, from, harm.value);
     let area =
         if estimate.is_some() { prospects::area_worth(view, own, attack, (&other, weights))? } else { 0.0 };
-    let gone = if weights.coordinates { chance_out_before(view, own, &other) } else { 0.0 };
-    let acts_first = other.is_fighting() && view.may_act_before(&other, own);
+    let (before, gone) = judgement.allies.chances_out(target.unit, health_points(view, &other).0);
     let needs_move = target.approach > 0 || square.is_some();
-    let (share, reason) = match (is_possible, needs_move) {
-        (true, false) => (1.0, None),
-        (true, true) if weights.attack_margin > 0.0 && acts_first => {
-            (AFTER_APPROACH_SHARE * TARGET_STAYS_CHANCE, Some(RatingReason::TargetMayLeave))
-        }
-        (true, true) => (AFTER_APPROACH_SHARE, Some(RatingReason::AfterMove)),
-        (false, _) => (NOT_YET_POSSIBLE_SHARE, Some(RatingReason::of_obstacle(target.obstacle))),
+    let acts_first = other.is_fighting() && view.may_act_before(&other, own);
+    let (share, reason) = match is_possible {
+        true => move_share(needs_move, acts_first, weights),
+        false => (NOT_YET_POSSIBLE_SHARE, Some(RatingReason::of_obstacle(target.obstacle))),
     };
     let share = share * bare_share(own, candidate.slot, (needs_move, needs_run), judgement.prospects);
+    let unused = 1.0 - uses_share(view, own, candidate.slot, weights);
     let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, from) } else { 0.0 };
-    let chances = [(gone, RatingReason::AllyFirst), (stopped, RatingReason::MayBeStopped)];
+    let chances = [
+        (before, RatingReason::AllyFirst),
+        (if before < MIN_REASON_CHANCE { gone } else { 0.0 }, RatingReason::AllyToo),
+        (stopped, RatingReason::MayBeStopped),
+        (unused, RatingReason::FewUses),
+    ];
     let chances =
         chances.into_iter().filter(|(chance, _)| *chance >= MIN_REASON_CHANCE).map(|(_, reason)| reason);
     // What gets to its goal first is not there any more.
     let escapes = harm.may_be_gone(acts_first);
     let stays = if escapes { STAYS_AT_GOAL_CHANCE / harm.urgency } else { 1.0 };
-    let value = share * (1.0 - gone) * (1.0 - stopped) * stays * (harm.value + area);
+    let value = share * (1.0 - gone) * (1.0 - stopped) * (1.0 - unused) * stays * (harm.value + area);
     let of_odds = harm.of_odds + area;
     Some(RatedAnnouncement {
         value,
@@ -318,6 +360,33 @@ fn rate_attack(
         health_left: Some(health_points(view, &other).0),
         ..RatedAnnouncement::default()
     })
+}
+
+/// Share of its value that a possible attack counts, at once or after a move, and why.
+fn move_share(needs_move: bool, acts_first: bool, weights: &AiWeights) -> (f64, Option<RatingReason>) {
+    match needs_move {
+        false => (1.0, None),
+        true if weights.attack_margin > 0.0 && acts_first => {
+            (AFTER_APPROACH_SHARE * TARGET_STAYS_CHANCE, Some(RatingReason::TargetMayLeave))
+        }
+        true => (AFTER_APPROACH_SHARE, Some(RatingReason::AfterMove)),
+    }
+}
+
+/// Share of the attacks of a unit's next turn that it can make with a weapon: what it announces binds all of them.
+fn uses_share(view: &BattleView, own: &UnitDataItem, slot: usize, weights: &AiWeights) -> f64 {
+    let Some((carried, next)) = own.inventory.get(slot).zip(view.snapshot_at_next_phase(own)) else {
+        return 1.0;
+    };
+    let weapon_use = WeaponUse { weapon: slot, mode: carried.mode(), option: None };
+    let attacks = affordable_attacks(&next, weapon_use, view.rules()).max(1);
+    share_of_attacks(uses_left(&next, carried).max(1), attacks, weights.single_attacks)
+}
+
+/// Share of some attacks that can be made, for a unit that makes only one in a share of its turns.
+fn share_of_attacks(uses: u32, attacks: u32, single: f64) -> f64 {
+    let expected = |attacks: u32| single + (1.0 - single) * f64::from(attacks);
+    expected(uses.min(attacks)) / expected(attacks)
 }
 
 /// Share of its value that an attack with a weapon, after a move or a run, counts beside those with a weapon that can be fired.
@@ -372,62 +441,6 @@ fn value_without_target(
     })
 }
 
-/// The harm of an attack as a player judges it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct RatedHarm {
-    value: f64,
-    /// What the odds alone are worth, on a target that has to be slain or stopped as well.
-    of_odds: f64,
-    /// Factor for a target that is close to an objective of its side.
-    urgency: f64,
-    is_last_resort: bool,
-}
-
-impl RatedHarm {
-    fn is_urgent(self) -> bool {
-        self.urgency > 1.0
-    }
-
-    /// Whether the target may be at its objective before the attack. With one that decides the battle there, the battle ends:
-    /// then no other attack would have been made either.
-    fn may_be_gone(self, acts_first: bool) -> bool {
-        acts_first && self.is_urgent() && self.urgency < ABOUT_TO_WIN
-    }
-
-    /// Why the value is not that of the odds; `escapes` means that the target gets to its objective first.
-    fn reasons(self, escapes: bool) -> impl Iterator<Item = RatingReason> {
-        let urgent = if escapes { RatingReason::ReachesGoalFirst } else { RatingReason::Urgent };
-        let urgent = self.is_urgent().then_some(urgent);
-        urgent.into_iter().chain(self.is_last_resort.then_some(RatingReason::LastResort))
-    }
-}
-
-/// Rates the harm of an attack as the player judges it; one without a weapon that does next to nothing is the last resort.
-fn rate_harm(
-    view: &BattleView,
-    (own, slot): (&UnitDataItem, usize),
-    (other, estimate): (&UnitDataItem, Option<OddsEstimate>),
-    judgement: Judgement,
-) -> RatedHarm {
-    let Judgement { weights, rng, nearest, .. } = judgement;
-    let Some(estimate) = estimate else {
-        return RatedHarm { value: UNKNOWN_ODDS_VALUE, of_odds: 0.0, urgency: 1.0, is_last_resort: false };
-    };
-    let (now, most) = health_points(view, other);
-    let left = if weights.sees_wounds { now } else { most };
-    let score = estimate.score_with(left, weights.finishing);
-    let wanted = if is_wanted_by(view, other, *own.side) { WANTED_VALUE } else { 1.0 };
-    let is_body = own.inventory.get(slot).is_some_and(lost_weapons::is_body);
-    let is_last_resort = is_body && score < lost_weapons::MIN_BARE_SCORE;
-    let share = if is_last_resort { LAST_RESORT_SHARE } else { 1.0 };
-    let urgency = objective_urgency(view, other, *own.side);
-    let is_nearest = urgency > 1.0 || wanted > 1.0 || nearest.is_none_or(|nearest| nearest == *other.id);
-    let misjudged = judge_factor(weights.harm_error, rng, *other.id);
-    let of_odds = wanted * score;
-    let value = share * urgency * weights.target_factor(misjudged, is_nearest) * of_odds;
-    RatedHarm { value, of_odds, urgency, is_last_resort }
-}
-
 /// Whether an attack from a cell has to pass something to reach a unit: every player knows that it is in the way.
 fn is_behind(view: &BattleView, own: &UnitDataItem, (from, other): (Cell, &UnitDataItem)) -> bool {
     let line = field::line_of_fire(view.field().grid(), from, own.body(), other.cell(), other.body());
@@ -446,23 +459,6 @@ fn estimate_announced(
     let request = view.attack_request_between((choice, from), (*other.id, other.cell()))?;
     let request = if sees_cover { request } else { request.without_cover() };
     Some(OddsEstimate::from_odds(&play::preview(&request)?))
-}
-
-/// Chance that allies that act before a unit, or may do so, put a target out of action with the attacks that they have announced.
-fn chance_out_before(view: &BattleView, own: &UnitDataItem, target: &UnitDataItem) -> f64 {
-    let allies = view.units().filter(|ally| ally.side == own.side && ally.is_fighting());
-    let mut stands = 1.0;
-    for ally in allies.filter(|ally| ally.id != own.id && view.may_act_before(ally, own)) {
-        for (attack, obstacle) in view.queued_attacks(&ally) {
-            let QueuedAttack::Unit { slot, target: aimed_at } = attack else { continue };
-            if aimed_at == *target.id && obstacle.is_none() {
-                let estimate =
-                    estimate_announced(view, &ally, (usize::from(slot), ally.cell()), (target, true));
-                stands *= 1.0 - estimate.map_or(0.0, |estimate| estimate.out);
-            }
-        }
-    }
-    1.0 - stands
 }
 
 #[cfg(test)]

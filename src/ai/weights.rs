@@ -168,6 +168,7 @@ impl AiWeights {
         answer_slips: 0.75,
         forgets_symbols: true,
         throws_explosives: true,
+        coordinates: true,
         odds_budget: 800,
         ..Self::BASE
     };
@@ -192,6 +193,7 @@ impl AiWeights {
         single_attacks: 0.45,
         answer_slips: 0.35,
         throws_explosives: true,
+        coordinates: true,
         odds_budget: 1500,
         ..Self::BASE
     };

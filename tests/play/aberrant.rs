@@ -1,6 +1,7 @@
 //! Fights under Aberrant: actions, defences and the effects of damage.
 
 mod actions;
+mod ai_players;
 mod bands;
 mod buildings;
 mod bursts;

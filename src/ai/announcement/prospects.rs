@@ -1,13 +1,17 @@
 //! What announced attacks lead to besides the harm to their target: shots after a walk, and what an area catches.
 
 use crate::planning::objective_threat::{WANTED_VALUE, is_wanted_by};
+use crate::planning::odds_cache::WeaponUse;
 use crate::planning::special_tactics::{Collateral, HELPLESS_ALLY_HARM, SELF_HARM_FACTOR, area_effects};
-use crate::planning::unit_estimate::{health_points_left, is_blocked, is_captive_of};
+use crate::planning::unit_estimate::{
+    affordable_attacks, after_paying, health_points_left, is_blocked, is_captive_of,
+};
 use crate::weights::AiWeights;
 use battle::{AttackChoice, BattleView, SafePaths, UnitDataItem};
 use field::Body;
 use model::{Cell, UnitId};
-use rules::{AttackCandidate, WeaponReach, play};
+use rules::turn_engine::Action;
+use rules::{ActionRequest, AttackCandidate, UnitSnapshot, WeaponReach, play};
 
 /// The shots of a unit on targets that it cannot shoot at from where it is.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +29,11 @@ impl Prospects {
             own.inventory.get(candidate.slot).is_some_and(|carried| !carried.is_melee())
         };
         let can_fire_now = candidates.iter().any(|one| one.is_possible() && reaches_far(one));
-        let later = candidates.iter().filter(|one| !one.is_possible() && reaches_far(one));
+        let walked = walked_unit(view, own);
+        let is_payable = |one: &AttackCandidate| {
+            walked.as_ref().is_some_and(|walked| can_pay(view, own, walked, one.slot))
+        };
+        let later = candidates.iter().filter(|one| !one.is_possible() && reaches_far(one) && is_payable(one));
         let later: Vec<(usize, UnitId)> =
             later.filter_map(|one| Some((one.slot, one.target.as_ref()?.unit))).collect();
         let reach = if later.is_empty() { Vec::new() } else { cells_in_walk(view, own) };
@@ -41,6 +49,18 @@ impl Prospects {
     }
 }
 
+/// A unit in its next phase after a walk; `None` if it cannot walk.
+fn walked_unit(view: &BattleView, own: &UnitDataItem) -> Option<UnitSnapshot> {
+    let start = view.snapshot_at_next_phase(own)?;
+    after_paying(&start, ActionRequest::for_action(Action::Walk), view.rules())
+}
+
+/// Whether a unit in a state can pay for an attack with a weapon in hand.
+fn can_pay(view: &BattleView, own: &UnitDataItem, state: &UnitSnapshot, slot: usize) -> bool {
+    let mode = own.inventory.get(slot).and_then(|carried| carried.mode());
+    affordable_attacks(state, WeaponUse { weapon: slot, mode, option: None }, view.rules()) > 0
+}
+
 /// The squares that a unit reaches with a walk in its next phase, the nearest first.
 fn cells_in_walk(view: &BattleView, own: &UnitDataItem) -> Vec<Cell> {
     let Some(start) = view.snapshot_at_next_phase(own) else { return Vec::new() };
@@ -54,21 +74,28 @@ fn cells_in_walk(view: &BattleView, own: &UnitDataItem) -> Vec<Cell> {
     cells.into_iter().map(|(_, cell)| cell).filter(|cell| *cell != own.cell()).collect()
 }
 
-/// The first of some squares from which nothing is in the way of a shot at a target in range.
+/// The first of some squares from which nothing is in the way of a shot at a target in range, and the weapon can be used.
 fn clear_square(
     view: &BattleView,
     own: &UnitDataItem,
     (slot, target): (usize, UnitId),
     cells: &[Cell],
 ) -> Option<Cell> {
-    let WeaponReach::Ranged { metres } = own.inventory.get(slot)?.reach() else { return None };
+    let carried = own.inventory.get(slot)?;
+    let WeaponReach::Ranged { metres } = carried.reach() else { return None };
     let other = view.unit(target)?;
     let (grid, at) = (view.field().grid(), other.cell());
+    let choice = AttackChoice { unit: *own.id, weapon: slot, mode: carried.mode(), option: None };
+    let is_usable = |cell: Cell| {
+        let request = view.attack_request_between((choice, cell), (target, at));
+        request.is_some_and(|request| play::impossible_attack(&request).is_none())
+    };
     let is_clear = |cell: &Cell| {
         let line = || field::line_of_fire(grid, *cell, Body::STANDING, at, other.body());
         cell.chebyshev_distance(at) <= metres
             && !is_blocked(line().target_exposure())
             && view.sight_obstacle(own, *cell, at).is_none()
+            && is_usable(*cell)
     };
     cells.iter().copied().find(is_clear)
 }

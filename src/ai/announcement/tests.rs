@@ -1,4 +1,6 @@
+use super::harm::RatedHarm;
 use super::*;
+use crate::planning::objective_threat::ABOUT_TO_WIN;
 
 fn rated(values: &[(f64, bool)]) -> Vec<RatedAnnouncement> {
     let attack = |&(value, needs_run)| RatedAnnouncement {
@@ -108,4 +110,18 @@ fn ab_cancel_01_a_shot_at_a_target_that_is_not_seen_is_a_blind_one_and_not_impos
             RatedAnnouncement { share: Some(0.25), reasons: vec![open], ..RatedAnnouncement::of_value(0.2) };
         assert!(!later.is_possible(), "{open:?}: it stays below what needs no luck");
     }
+}
+
+#[test]
+fn a_weapon_that_lasts_for_fewer_attacks_than_the_turn_has_is_worth_less() {
+    let assert_share = |(uses, attacks, single), wanted: f64| {
+        let share = share_of_attacks(uses, attacks, single);
+        assert!((share - wanted).abs() < 1e-9, "{share}, not {wanted}");
+    };
+    assert_share((1, 1, 0.0), 1.0);
+    assert_share((u32::MAX, 3, 0.0), 1.0);
+    assert_share((1, 2, 0.0), 0.5);
+    assert_share((2, 3, 0.0), 2.0 / 3.0);
+    assert_share((1, 2, 1.0), 1.0);
+    assert_share((1, 3, 0.5), 0.5);
 }

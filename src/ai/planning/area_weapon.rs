@@ -5,6 +5,7 @@ use super::known_unit::KnownUnit;
 use super::odds_cache::{OddsEstimate, WeaponUse};
 use super::situation::{ActionsLeft, Situation};
 use super::special_tactics::CAUGHT_BONUS;
+use super::unit_estimate::weapon_uses_of;
 use crate::exchange::AreaEffect;
 use battle::CarriedItem;
 use model::Cell;
@@ -48,9 +49,30 @@ impl AreaWeapon {
         });
         let weapon_use = usable.max_by_key(|weapon_use| rank_weapon_use(situation, *weapon_use))?;
         let carried = &inventory[weapon_use.weapon];
-        let blast = play::blast_profile(&situation.fighter, carried.weapon(), situation.view.rules());
-        let radius = blast.map_or(SPREAD_RADIUS, |blast| blast.radius_m);
+        let radius = blast_radius(situation, carried).unwrap_or(SPREAD_RADIUS);
         Some(Self { weapon_use, radius, is_thrown: is_thrown(carried) })
+    }
+
+    /// An explosive that has to be taken in hand before it is thrown; `None` for any other item.
+    pub fn carried(situation: &Situation, slot: usize, carried: &CarriedItem) -> Option<Self> {
+        let has_use = !carried.in_hand() && carried.hands() > 0 && carried.needs_bystanders();
+        let lays = carried.weapon().attack_properties().lays.is_some();
+        if !has_use || lays || weapon_uses_of(slot, carried).is_empty() {
+            return None;
+        }
+        let radius = blast_radius(situation, carried)?;
+        Some(Self { weapon_use: Self::use_of((slot, carried)), radius, is_thrown: is_thrown(carried) })
+    }
+
+    /// The use of a carried weapon in its first fire mode.
+    pub fn use_of((slot, carried): (usize, &CarriedItem)) -> WeaponUse {
+        WeaponUse { weapon: slot, mode: carried.modes().first().copied(), option: None }
+    }
+
+    /// Whether an attack on an enemy reaches another one as well.
+    pub fn catches_another(&self, situation: &Situation, enemy: &KnownUnit) -> bool {
+        let mut others = situation.enemies.iter().filter(|other| other.id != enemy.id);
+        others.any(|other| self.reaches(situation, enemy.cell, other.cell))
     }
 
     /// What a unit can do with it of all that it could pay for.
@@ -92,6 +114,12 @@ impl AreaWeapon {
         centre.distance_squared(cell) <= self.radius.pow(2)
             && field::blast_reaches(situation.view.field().grid(), centre, cell)
     }
+}
+
+/// Radius in metres of the blast of a weapon; `None` if it has none.
+fn blast_radius(situation: &Situation, carried: &CarriedItem) -> Option<u32> {
+    let blast = play::blast_profile(&situation.fighter, carried.weapon(), situation.view.rules());
+    blast.map(|blast| blast.radius_m)
 }
 
 /// Whether a weapon is gone after an attack.

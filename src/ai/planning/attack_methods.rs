@@ -21,6 +21,9 @@ pub(super) struct TurnLeft {
 pub(super) struct AttackMethods {
     /// The most promising weapon use against each enemy from the unit's cell, by enemy index.
     pub near: Vec<Option<WeaponUse>>,
+    /// What the attack with it is worth to the unit as a multiple of what it seems to be, by enemy index: more where another weapon
+    /// seems to do more, and it is the likeliest to fell the enemy.
+    pub near_factors: Vec<f64>,
     /// What reaches far, for other cells, if the unit would strike at an enemy from its own.
     pub far: Option<WeaponUse>,
     /// An area weapon in hand besides others, for the unit's cell and for those with something to take cover behind.
@@ -32,11 +35,12 @@ pub(super) struct AttackMethods {
 impl AttackMethods {
     /// Chooses the weapons by what they do from the unit's cell.
     pub fn choose(situation: &Situation, odds_cache: &mut AiOddsCache) -> Self {
-        let near = best_weapon_uses(situation, odds_cache);
+        let (near, near_factors): (Vec<_>, Vec<_>) =
+            best_weapon_uses(situation, odds_cache).into_iter().unzip();
         let has_melee =
             near.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) == 0);
         let far = has_melee.then(|| longest_reach(situation)).flatten();
-        Self { near, far, area: AreaWeapon::find(situation), has_melee }
+        Self { near, near_factors, far, area: AreaWeapon::find(situation), has_melee }
     }
 
     /// What a unit in this state can still do.
@@ -101,19 +105,20 @@ pub(super) fn announced_targets(view: &BattleView, me: &UnitDataItem) -> Vec<Uni
     targets.collect()
 }
 
-/// The most promising weapon use against each enemy from the current cell, by enemy index.
-fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<Option<WeaponUse>> {
+/// The most promising weapon use against each enemy from the current cell, by enemy index, with the factor for what it is worth.
+fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<(Option<WeaponUse>, f64)> {
     let weapon_uses = situation.weapon_uses();
     let me = &situation.me;
     let mut fallback_use: Option<WeaponUse> = None;
-    let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
+    let mut best_uses: Vec<(Option<WeaponUse>, f64)> = Vec::new();
     let announced = situation.view.queued_attacks(me);
     // Area attacks are scored elsewhere, unless the unit has no other: some books treat all weapons alike.
     let is_area = |weapon_use: &WeaponUse| me.inventory[weapon_use.weapon].needs_bystanders();
     let has_plain_use = weapon_uses.iter().any(|weapon_use| !is_area(weapon_use));
     for enemy in &situation.enemies {
         let line = situation.exposure(enemy);
-        let mut best: Option<(f64, WeaponUse)> = None;
+        let mut best: Option<(f64, WeaponUse, f64)> = None;
+        let mut seems_best: f64 = 0.0;
         for weapon_use in &weapon_uses {
             if has_plain_use && is_area(weapon_use) {
                 continue;
@@ -121,9 +126,12 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
             let from = (situation.unit, *weapon_use, me.cell());
             let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
             let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *weapon_use).max(1));
-            let score = estimate.score_with(enemy.health_left, situation.weights.finishing) * attacks;
-            if best.is_none_or(|(known, _)| score > known) {
-                best = Some((score, *weapon_use));
+            // All players know which of their weapons fells a target.
+            let score = estimate.score(enemy.health_left) * attacks;
+            let seems = estimate.score_with(enemy.health_left, situation.weights.finishing);
+            seems_best = seems_best.max(seems);
+            if best.is_none_or(|(known, ..)| score > known) {
+                best = Some((score, *weapon_use, seems));
             }
         }
         // Out of reach of what was announced against it, the unit has to come near enough for that.
@@ -134,15 +142,16 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
             };
             weapon_uses.iter().find(|weapon_use| is_announced(weapon_use.weapon)).copied()
         };
-        let best_use = best.map(|(_, weapon_use)| weapon_use).or_else(announced_use);
+        let best_use = best.map(|(_, weapon_use, _)| weapon_use).or_else(announced_use);
         fallback_use = fallback_use.or(best_use);
-        best_uses.push(best_use);
+        let factor = best.filter(|(.., seems)| *seems > 0.0).map_or(1.0, |(.., seems)| seems_best / seems);
+        best_uses.push((best_use, factor));
     }
     // Against enemies out of reach: the use that serves against others, or the one with the longest reach.
     let fallback = fallback_use.or_else(|| {
         weapon_uses.iter().max_by_key(|weapon_use| rank_weapon_use(situation, **weapon_use)).copied()
     });
-    best_uses.into_iter().map(|best_use| best_use.or(fallback)).collect()
+    best_uses.into_iter().map(|(best_use, factor)| (best_use.or(fallback), factor)).collect()
 }
 
 /// Range of a weapon in half metres; 0 in melee.

@@ -2,6 +2,7 @@
 
 use super::known_unit::KnownUnit;
 use super::situation::Situation;
+use super::unit_estimate::uses_left;
 use battle::BattleView;
 use model::{Cell, UnitId};
 use rules::play;
@@ -10,17 +11,20 @@ use rules::play;
 const EACH_FRIEND: f64 = 0.02;
 const MAX_FRIENDS: usize = 3;
 
-/// Radius in metres of the largest area that one of these units can attack with what it has in hand; `None` if none can.
+/// Radius in metres of the largest area that one of these units can attack with what it carries; `None` if none can.
 pub(super) fn largest_area(view: &BattleView, enemies: &[KnownUnit]) -> Option<u32> {
     enemies.iter().filter_map(|enemy| area_of(view, enemy.id)).max()
 }
 
+/// Radius in metres of the largest area that a unit can attack, with what it has in hand or can take in hand.
 fn area_of(view: &BattleView, enemy: UnitId) -> Option<u32> {
     let unit = view.unit(enemy)?;
     let attacker = view.unit_snapshot(&unit);
-    let held = unit.inventory.held_items().map(|(_, carried)| carried);
-    let harmful = held
-        .filter(|carried| carried.needs_bystanders() && carried.weapon().attack_properties().lays.is_none());
+    let harmful = unit.inventory.items().filter(|carried| {
+        carried.needs_bystanders()
+            && carried.weapon().attack_properties().lays.is_none()
+            && uses_left(&attacker, carried) > 0
+    });
     let blasts = harmful.filter_map(|carried| play::blast_profile(&attacker, carried.weapon(), view.rules()));
     blasts.map(|blast| blast.radius_m).max()
 }

@@ -20,25 +20,77 @@ use rules::{ActionRequest, GaugeTone, SpecialAction, UnitSnapshot, play};
 /// Special actions that give one more move: for the action of the phase, and for Strain.
 const FOR_ACTION: &str = "give_up_action";
 const FOR_STRAIN: &str = "buy_maneuver";
-/// Score that the Strain of a move costs, and minimum share of each gauge of health that has to be left.
-const STRAIN_COST: f64 = 0.15;
-const MIN_HEALTH_LEFT: f32 = 0.5;
-/// The same for a unit that moves to strike: it would give up its attack otherwise.
-const STRIKE_STRAIN_COST: f64 = 0.04;
-const MIN_LEFT_TO_STRIKE: f32 = 0.2;
+/// Share of the danger on the unit's square up to which another square is a safe place.
+const SAFE_SHARE: f64 = 0.5;
 /// Minimum gain over ending the phase.
 const MIN_GAIN: f64 = 0.02;
 /// Minimum score of a change of weapons for which a move is worth its price.
 const MIN_WEAPON_SCORE: f64 = 0.09;
 
-/// The best use of one more move: its score, the reasons for it, and where the unit ends.
+/// What one more move is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// An attack that is not possible without it.
+    Attack,
+    /// Cover, or a square that is far less dangerous.
+    Safety,
+    Other,
+}
+
+impl Purpose {
+    /// Score that the Strain of a move costs for it, and the share of each gauge of health that has to be left after that. Without
+    /// the move the unit would give up its attack, or stay under fire.
+    const fn price(self) -> (f64, f32) {
+        match self {
+            Self::Attack => (0.04, 0.2),
+            Self::Safety => (0.06, 0.35),
+            Self::Other => (0.15, 0.5),
+        }
+    }
+}
+
+/// A move that the unit has paid for.
+#[derive(Clone, Copy, Debug)]
+struct BoughtMove {
+    /// Whether a weapon may be taken in hand with it.
+    arms: bool,
+    /// Whether the unit can attack nothing without it, and is fit to attack.
+    may_attack: bool,
+    /// Least share of a gauge of health that is left after the Strain; `None` if the action pays.
+    health_left: Option<f32>,
+}
+
+impl BoughtMove {
+    /// Score that the move costs for a purpose; `None` if that leaves the unit too little health.
+    fn cost(self, purpose: Purpose) -> Option<f64> {
+        let (cost, least) = purpose.price();
+        self.health_left.map_or(Some(0.0), |left| (left >= least).then_some(cost))
+    }
+
+    /// What the move is for that brings the unit from `here` to a position.
+    fn purpose(self, here: &CandidatePosition, position: &CandidatePosition) -> Purpose {
+        let attacks = position.attacks > 0 && position.attack.is_some_and(|(.., score)| score > 0.0);
+        if self.may_attack && attacks {
+            Purpose::Attack
+        } else if here.danger > 0.0 && position.danger <= SAFE_SHARE * here.danger {
+            Purpose::Safety
+        } else {
+            Purpose::Other
+        }
+    }
+}
+
+/// The best use of one more move: its score without the cost of the move, that cost, the reasons for it, and where the unit ends.
 struct BestUse {
     score: f64,
+    cost: f64,
+    purpose: Purpose,
     contributions: Vec<ScoreContribution>,
     intent: PlanIntent,
 }
 
-/// Moves that are paid with the action, for a unit that cannot attack, or with Strain, for a healthy one, or to strike.
+/// Moves that are paid with the action, for a unit that cannot attack, or with Strain: to attack, to get into safety, or by a healthy
+/// unit for anything else.
 ///
 /// Free moves are used first: the order is given only once none is left. The action is not given up where Strain pays for a strike,
 /// unless the unit is badly hurt.
@@ -61,33 +113,24 @@ pub(crate) fn plan_extra_moves(
     let stay = current.end_score(false) + attacks;
     // A weapon that cannot be used in this phase is readied in the next one.
     let arms = !can_attack && pay(situation, FOR_ACTION).is_some();
+    let may_attack = !can_attack && !situation.is_badly_hurt;
     let (mut plans, mut strikes) = (Vec::new(), false);
     for key in offered {
         let Some(after) = pay(situation, key) else { continue };
-        let costs_strain = key == FOR_STRAIN;
-        let moves_to_strike = situation.strikes && !can_attack && !situation.is_badly_hurt;
-        let [is_fresh, can_strike] = [MIN_HEALTH_LEFT, MIN_LEFT_TO_STRIKE]
-            .map(|least| is_healthy(situation, &after, least))
-            .map(|has_enough| has_enough || !costs_strain);
-        let may_strike = costs_strain && moves_to_strike && can_strike;
-        if !is_fresh && !may_strike {
+        let health_left = (key == FOR_STRAIN).then(|| least_health_left(situation, &after));
+        let bought = BoughtMove { arms, may_attack: may_attack && health_left.is_some(), health_left };
+        if bought.cost(Purpose::Attack).is_none() {
             continue;
         }
         let before = std::mem::replace(&mut situation.fighter, after);
-        let best = find_best_use(situation, odds_cache, goal, (memory, arms, may_strike));
+        let best = find_best_use(situation, odds_cache, goal, (memory, bought));
         situation.fighter = before;
-        let is_strike = may_strike && best.as_ref().is_some_and(|best| best.intent.attack.is_some());
-        if !is_fresh && !is_strike {
+        let Some(mut best) = best else { continue };
+        strikes |= situation.strikes && best.purpose == Purpose::Attack;
+        if best.score - best.cost <= stay + MIN_GAIN {
             continue;
         }
-        strikes |= is_strike;
-        let cost = match (costs_strain, is_strike) {
-            (false, _) => 0.0,
-            (true, true) => STRIKE_STRAIN_COST,
-            (true, false) => STRAIN_COST,
-        };
-        let Some(mut best) = best.filter(|best| best.score - cost > stay + MIN_GAIN) else { continue };
-        best.contributions.push(ScoreContribution { term: ScoreTerm::Readiness, score: -cost });
+        best.contributions.push(ScoreContribution { term: ScoreTerm::Readiness, score: -best.cost });
         best.contributions.retain(|contribution| contribution.score != 0.0);
         let order =
             Order::SpecialAction { unit: situation.unit, action: key.to_owned(), target: None, weapon: None };
@@ -118,78 +161,104 @@ fn pay(situation: &Situation, key: &str) -> Option<UnitSnapshot> {
     Some(situation.fighter.after_payment(paid))
 }
 
-/// Whether each gauge of health and of Strain has at least this share left.
-fn is_healthy(situation: &Situation, state: &UnitSnapshot, least: f32) -> bool {
+/// The least share of a gauge of health or of Strain that is left.
+fn least_health_left(situation: &Situation, state: &UnitSnapshot) -> f32 {
     let gauges = play::gauges(situation.me.sheet.get(), &state.condition, situation.view.rules());
-    let mut health = gauges.iter().filter(|gauge| matches!(gauge.tone, GaugeTone::Body | GaugeTone::Strain));
-    health.all(|gauge| gauge.left().is_none_or(|left| left >= least))
+    let health = gauges.iter().filter(|gauge| matches!(gauge.tone, GaugeTone::Body | GaugeTone::Strain));
+    health.filter_map(|gauge| gauge.left()).fold(1.0, f32::min)
 }
 
 /// What the unit would do with a move that it has paid for: walk, take cover, stand up, or take a weapon in hand. A unit that
-/// `strikes` attacks if it can.
+/// strikes attacks if it can.
 fn find_best_use(
     situation: &mut Situation,
     odds_cache: &mut AiOddsCache,
     goal: Option<&MovementGoal>,
-    (memory, arms, strikes): (&PhaseMemory, bool, bool),
+    (memory, bought): (&PhaseMemory, BoughtMove),
 ) -> Option<BestUse> {
     let positions = CandidatePositions::evaluate(situation, odds_cache, goal);
     let situation = &*situation;
     let here = positions.current();
     let mut uses: Vec<BestUse> = Vec::new();
     if memory.moves < MAX_MOVES_PER_PHASE {
-        let (min_gain, min_cost) =
-            if memory.moves == 0 { (0.0, 0) } else { (MIN_LATER_GAIN, MIN_LATER_COST) };
-        let least = here.position_score() + here.attack_score() + min_gain;
-        let score = |position: &&CandidatePosition| position.attack_score() + position.position_score();
-        let others = positions.positions[1..].iter().filter(|position| {
-            position.cost >= min_cost && !is_idle_return(&memory.left_cells, here, position)
-        });
-        let attacks = |position: &CandidatePosition| {
-            strikes && position.attacks > 0 && position.attack.is_some_and(|(.., score)| score > 0.0)
-        };
-        let best = others.max_by(|one, other| {
-            let order = attacks(one).cmp(&attacks(other)).then_with(|| score(one).total_cmp(&score(other)));
-            order.then_with(|| (other.cost, other.cell).cmp(&(one.cost, one.cell)))
-        });
-        let is_worth_it = |best: &&CandidatePosition| score(best) > least || attacks(best);
-        uses.extend(best.filter(is_worth_it).map(|best| use_position(situation, best)));
+        uses.extend(best_walk(situation, &positions, (memory, bought)));
     }
-    uses.extend(positions.standing.as_ref().map(|standing| use_position(situation, standing)));
+    uses.extend(
+        positions.standing.as_ref().and_then(|standing| use_position(situation, here, standing, bought)),
+    );
     let pays_cover =
         situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::TakeCover)).is_some();
     if pays_cover && !situation.me.cover.is_taken() && here.cover_gain() > 0.0 {
         let gain = ScoreContribution { term: ScoreTerm::Defence, score: here.cover_gain() };
-        uses.push(use_here(situation, here, (gain, true)));
+        uses.extend(use_here(situation, here, (gain, true), (Purpose::Safety, bought)));
     }
-    if arms {
+    if bought.arms {
         let (weapons, throw) =
             weapon_choice::plan_weapons(situation, odds_cache, &positions, (memory, false));
         let weapons = weapons.into_iter().chain(throw.map(|(plan, _)| plan));
         let best = weapons.map(|(_, score)| score).fold(0.0, f64::max);
         if best > MIN_WEAPON_SCORE {
             let gain = ScoreContribution { term: ScoreTerm::Readiness, score: best };
-            uses.push(use_here(situation, here, (gain, situation.me.cover.is_taken())));
+            let is_covered = situation.me.cover.is_taken();
+            uses.extend(use_here(situation, here, (gain, is_covered), (Purpose::Other, bought)));
         }
     }
-    let attacks = |best: &BestUse| strikes && best.intent.attack.is_some();
+    let is_strike = |best: &BestUse| situation.strikes && best.purpose == Purpose::Attack;
     uses.into_iter().max_by(|one, other| {
-        attacks(one).cmp(&attacks(other)).then_with(|| one.score.total_cmp(&other.score))
+        let net = |best: &BestUse| best.score - best.cost;
+        is_strike(one).cmp(&is_strike(other)).then_with(|| net(one).total_cmp(&net(other)))
     })
 }
 
-fn use_position(situation: &Situation, position: &CandidatePosition) -> BestUse {
-    let contributions = position_contributions(situation, position);
-    let score = contributions.iter().map(|contribution| contribution.score).sum();
-    BestUse { score, contributions, intent: intend_position(situation, position) }
+/// The best walk with a bought move; `None` if none is better than to stay. A unit that strikes prefers walks to a blow.
+fn best_walk(
+    situation: &Situation,
+    positions: &CandidatePositions,
+    (memory, bought): (&PhaseMemory, BoughtMove),
+) -> Option<BestUse> {
+    let here = positions.current();
+    let (min_gain, min_cost) = if memory.moves == 0 { (0.0, 0) } else { (MIN_LATER_GAIN, MIN_LATER_COST) };
+    let least = here.position_score() + here.attack_score() + min_gain;
+    let others = positions.positions[1..]
+        .iter()
+        .filter(|position| position.cost >= min_cost && !is_idle_return(&memory.left_cells, here, position));
+    let is_strike =
+        |position: &CandidatePosition| situation.strikes && bought.purpose(here, position) == Purpose::Attack;
+    let score = |position: &CandidatePosition| position.attack_score() + position.position_score();
+    let payable = others.filter_map(|position| {
+        Some((position, score(position) - bought.cost(bought.purpose(here, position))?))
+    });
+    let (best, _) = payable.max_by(|(one, gain), (other, other_gain)| {
+        let order = is_strike(one).cmp(&is_strike(other)).then_with(|| gain.total_cmp(other_gain));
+        order.then_with(|| (other.cost, other.cell).cmp(&(one.cost, one.cell)))
+    })?;
+    let is_worth_it = score(best) > least || is_strike(best);
+    is_worth_it.then(|| use_position(situation, here, best, bought)).flatten()
 }
 
-/// The use of a move on the current cell, such as taking cover, with the attacks that can still follow.
+/// The use of a move to end on a position; `None` if the move costs too much for that.
+fn use_position(
+    situation: &Situation,
+    here: &CandidatePosition,
+    position: &CandidatePosition,
+    bought: BoughtMove,
+) -> Option<BestUse> {
+    let purpose = bought.purpose(here, position);
+    let cost = bought.cost(purpose)?;
+    let contributions = position_contributions(situation, position);
+    let score = contributions.iter().map(|contribution| contribution.score).sum();
+    Some(BestUse { score, cost, purpose, contributions, intent: intend_position(situation, position) })
+}
+
+/// The use of a move on the current cell, such as taking cover, with the attacks that can still follow; `None` if the move costs too
+/// much for that.
 fn use_here(
     situation: &Situation,
     here: &CandidatePosition,
     (gain, is_covered): (ScoreContribution, bool),
-) -> BestUse {
+    (purpose, bought): (Purpose, BoughtMove),
+) -> Option<BestUse> {
+    let cost = bought.cost(purpose)?;
     let end = ScoreContribution { term: ScoreTerm::EndPosition, score: here.end_score(false) };
     let mut contributions = vec![gain, end];
     let mut intent = intend_position(situation, here);
@@ -199,5 +268,32 @@ fn use_here(
     }
     intent.ends = vec![IntendedEnd { cell: here.cell, is_covered }];
     let score = contributions.iter().map(|contribution| contribution.score).sum();
-    BestUse { score, contributions, intent }
+    Some(BestUse { score, cost, purpose, contributions, intent })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planning::odds_cache::WeaponUse;
+    use model::Cell;
+
+    #[test]
+    fn strain_is_spent_sooner_to_attack_or_to_get_into_safety() {
+        let weapon_use = WeaponUse { weapon: 0, mode: None, option: None };
+        let at = |x, danger| CandidatePosition { danger, ..CandidatePosition::at(Cell::new(x, 5), None, 0) };
+        let here = at(5, 0.4);
+        let shot = CandidatePosition { attack: Some((0, weapon_use, 0.3)), attacks: 1, ..at(7, 0.4) };
+        let costs = |health_left, may_attack| {
+            let bought = BoughtMove { arms: false, may_attack, health_left };
+            [&shot, &at(8, 0.2), &at(9, 0.3)].map(|position| bought.cost(bought.purpose(&here, position)))
+        };
+        let of_strain = |purpose: Purpose| Some(purpose.price().0);
+        let [attack, safety, other] = [Purpose::Attack, Purpose::Safety, Purpose::Other].map(of_strain);
+        assert!(attack < safety && safety < other);
+        assert_eq!(costs(Some(0.6), true), [attack, safety, other]);
+        assert_eq!(costs(Some(0.6), false), [other, safety, other], "it can attack anyway");
+        assert_eq!(costs(Some(0.4), true), [attack, safety, None]);
+        assert_eq!(costs(Some(0.25), true), [attack, None, None]);
+        assert_eq!(costs(None, false), [Some(0.0); 3], "the action pays");
+    }
 }

@@ -33,5 +33,6 @@ pub mod special_tactics;
 mod stances;
 pub mod suppression_and_smoke;
 pub mod target_cover;
+mod throw_moves;
 pub(crate) mod unit_estimate;
 pub(crate) mod weapon_choice;

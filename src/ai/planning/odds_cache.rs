@@ -84,6 +84,19 @@ impl OddsEstimate {
     }
 }
 
+/// Share of what attacks on one target with `left` health really do that they are worth to a player that gives the chance to finish
+/// it a weight: the best of them is worth as much as any seems to be at most, and the others are less by as much as they do less.
+/// Every player knows which of its weapons is likeliest to fell a target, even if it does not look for targets that it can fell.
+pub(crate) fn judged_share<'e>(
+    attacks: impl IntoIterator<Item = &'e OddsEstimate>,
+    (left, finishing): (f64, f64),
+) -> f64 {
+    let (judged, best) = attacks.into_iter().fold((0.0_f64, 0.0_f64), |(judged, best), attack| {
+        (judged.max(attack.score_with(left, finishing)), best.max(attack.score(left)))
+    });
+    if best > 0.0 { judged / best } else { 1.0 }
+}
+
 /// Half the width of a range of whole numbers, all equally likely, with the variance of the damage of a harmful attack.
 fn damage_spread(bars: &[DamageBar]) -> f64 {
     let harmful = bars.iter().filter(|bar| bar.damage > 0).map(|bar| (bar.share, f64::from(bar.damage)));
@@ -410,6 +423,28 @@ mod tests {
         assert!((kill.score(3.0) - 1.0).abs() < 1e-9);
         let scratch = OddsEstimate { mean: 2.0, ..OddsEstimate::default() };
         assert!((scratch.score(10.0) - 0.1).abs() < 1e-9);
+    }
+
+    /// The club does more on average and fells nobody; the target has 4 left.
+    #[test]
+    fn of_two_weapons_the_one_that_fells_is_better_for_every_player() {
+        let club = OddsEstimate { harm: 0.9, mean: 2.4, ..OddsEstimate::default() };
+        let blade = OddsEstimate { out: 0.45, harm: 0.5, mean: 2.0, ..OddsEstimate::default() };
+        for finishing in [0.0, 0.4, 1.0] {
+            let share = judged_share([&club, &blade], (4.0, finishing));
+            let [worse, better] = [&club, &blade].map(|attack| share * attack.score(4.0));
+            let seems = [&club, &blade].map(|attack| attack.score_with(4.0, finishing));
+            assert!(better > worse, "{finishing}: {better} and {worse}");
+            assert!(
+                (better - seems[0].max(seems[1])).abs() < 1e-9,
+                "no more than any of them seems to be worth"
+            );
+        }
+        assert!(
+            blade.score_with(4.0, 0.0) < club.score_with(4.0, 0.0),
+            "chances to finish do not count there"
+        );
+        assert!((judged_share(std::iter::empty(), (4.0, 0.0)) - 1.0).abs() < 1e-9);
     }
 
     /// A d6 that harms in three of four attacks, and damage of 4 in every attack.

@@ -9,7 +9,7 @@ use super::finishing;
 use super::known_unit::KnownUnit;
 use super::lost_weapons;
 use super::movement_goal::MovementGoal;
-use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
+use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse, judged_share};
 use super::positions::CandidatePositions;
 use super::preferences::put_preferred_first;
 use super::preparation;
@@ -19,6 +19,8 @@ use super::situation::{MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;
 use super::suppression_and_smoke;
 use super::target_cover;
+use super::throw_moves;
+use super::unit_estimate::uses_left;
 use crate::DecisionContext;
 use crate::baseline::easy_player;
 use crate::decision::{
@@ -122,6 +124,7 @@ fn generate_plans(
     let aim = special_tactics::plan_aim(situation, positions, &plans);
     plans.extend(aim.into_iter().chain(finishing));
     plans.extend(plan_moves(situation, positions, memory));
+    plans.extend(throw_moves::plan_throw_moves(situation, odds_cache, positions, memory));
     let (reachable, known) = ((positions, goal), (memory, can_attack));
     plans.extend(preparation::plan_preparations(situation, odds_cache, reachable, known));
     plans.extend(extra_moves::plan_extra_moves(situation, odds_cache, reachable, known));
@@ -169,12 +172,21 @@ fn plan_attacks(
     let mut plain: Vec<(f64, WeaponUse, &KnownUnit)> = Vec::new();
     for (number, enemy) in situation.enemies.iter().enumerate() {
         let line = situation.exposure(enemy);
-        for weapon_use in situation.weapon_uses() {
+        let posture = situation.judged_posture(line);
+        let payable =
+            |weapon_use: &WeaponUse| situation.after_attack(&situation.fighter, *weapon_use).is_some();
+        let mut attacks: Vec<(WeaponUse, OddsEstimate)> = Vec::new();
+        for weapon_use in situation.weapon_uses().into_iter().filter(payable) {
             let from = (situation.unit, weapon_use, me.cell());
-            let at = (enemy.id, enemy.cell);
-            let posture = situation.judged_posture(line);
-            let Some(estimate) = odds_cache.estimate_posture(from, at, line, posture) else { continue };
-            if let Some(plan) = plan_attack(situation, positions, (number, weapon_use), &estimate) {
+            let estimate = odds_cache.estimate_posture(from, (enemy.id, enemy.cell), line, posture);
+            attacks.extend(estimate.map(|estimate| (weapon_use, estimate)));
+        }
+        let judged = (enemy.health_left, situation.weights.finishing);
+        let share = judged_share(attacks.iter().map(|(_, estimate)| estimate), judged);
+        for (weapon_use, estimate) in attacks {
+            let effect = share * estimate.score(enemy.health_left);
+            let attack = (number, weapon_use, effect);
+            if let Some(plan) = plan_attack(situation, positions, attack, &estimate) {
                 plain.push((plan.score, weapon_use, enemy));
                 plans.push(plan);
             }
@@ -192,18 +204,19 @@ fn plan_attacks(
                 (weapon_use, enemy),
                 situation.exposure(enemy),
             ) {
-                plans.extend(plan_attack(situation, positions, (number, weapon_use), &estimate));
+                let effect = estimate.score_with(enemy.health_left, situation.weights.finishing);
+                plans.extend(plan_attack(situation, positions, (number, weapon_use, effect), &estimate));
             }
         }
     }
     plans
 }
 
-/// One attack from the current cell; `None` if it cannot be paid or has no effect.
+/// One attack from the current cell with an effect as the unit judges it; `None` if it cannot be paid or has no effect.
 fn plan_attack(
     situation: &Situation,
     positions: &CandidatePositions,
-    (number, weapon_use): (usize, WeaponUse),
+    (number, weapon_use, effect): (usize, WeaponUse, f64),
     estimate: &OddsEstimate,
 ) -> Option<ScoredOrder> {
     let enemy = &situation.enemies[number];
@@ -212,7 +225,6 @@ fn plan_attack(
     let visible = target_cover::visible_share(situation, enemy, || line.hidden)
         * target_cover::blind_share(enemy, line, estimate);
     let judged = situation.harm_factor(enemy.id, estimate.out) * visible;
-    let effect = estimate.score_with(enemy.health_left, situation.weights.finishing);
     if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {
         return None;
     }
@@ -282,10 +294,11 @@ fn plan_following_attacks(
 ) -> (u32, f64, UnitSnapshot) {
     let mut best: Option<(u32, f64, UnitSnapshot)> = None;
     let mut state = Some(first.clone());
-    // A thrown explosive is gone.
+    // A thrown explosive is gone, and some weapons last for a few attacks only.
     let carried = situation.me.inventory.get(weapon_use.weapon);
     let is_thrown = carried.is_some_and(area_weapon::is_thrown);
-    for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED } {
+    let uses = carried.map_or(1, |carried| uses_left(&situation.fighter, carried)).max(1);
+    for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED.min(uses) } {
         let Some(after) = state else { break };
         let walk_left = play::move_budget(&after, situation.view.rules()).walk_left;
         let end = positions.best_end_score(situation, &after, walk_left);

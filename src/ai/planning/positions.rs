@@ -62,7 +62,11 @@ impl CandidatePositions {
         let goal = goal.map(|goal| Advance { goal, front });
         let goal = goal.as_ref();
         let place = (situation.me.cell(), None, 0, here);
-        let current = score_position(situation, odds_cache, goal, &methods, place);
+        situation.forget_exchange();
+        let mut current = score_position(situation, odds_cache, goal, &methods, place);
+        if situation.note_exchange(&current) {
+            current = score_position(situation, odds_cache, goal, &methods, place);
+        }
         // An area weapon is used once, or seldom: the unit goes where that is best.
         let seeks_place = methods.prefers_distance(&current, situation) || methods.uses_area(&current);
         situation.note_attack_at_hand(if seeks_place { 0.0 } else { current.attack_score() });
@@ -263,23 +267,25 @@ fn choose_attack(
     let is_area_place = position.pace.is_none() || field::can_take_cover(situation.view.field().grid(), cell);
     let area_weapon = methods.area.filter(|_| is_area_place);
     let (mut target_out, mut best, mut chosen) = (0.0, 0.0, left.near);
-    for (number, (enemy, near)) in situation.enemies.iter().zip(&methods.near).enumerate() {
+    let near_uses = methods.near.iter().zip(&methods.near_factors);
+    for (number, (enemy, (near, factor))) in situation.enemies.iter().zip(near_uses).enumerate() {
         let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body)) else { continue };
         // From its own cell it has been chosen for each enemy.
         let far = methods.far.filter(|_| position.pace.is_some());
         let area = area_weapon.filter(|area| area.spares_own_side(situation, cell, enemy));
         let uses = [
-            (*near, left.near, None),
-            (far, left.far, None),
-            (area.map(|area| area.weapon_use), left.area, area),
+            (*near, left.near, None, *factor),
+            (far, left.far, None, 1.0),
+            (area.map(|area| area.weapon_use), left.area, area, 1.0),
         ];
-        for (weapon_use, left, area) in uses {
+        for (weapon_use, left, area, factor) in uses {
             let Some(weapon_use) = weapon_use else { continue };
             let attack = ((situation.unit, weapon_use, cell), (enemy.id, enemy.cell));
             let estimate =
                 odds_cache.estimate_posture(attack.0, attack.1, line, situation.judged_posture(line));
             let Some(estimate) = estimate else { continue };
             let (score, effects) = score_attack(situation, (cell, enemy, line), area, &estimate);
+            let score = factor * score;
             // What cannot be paid for any more is worth as much as one attack of the next phase.
             let worth = score * f64::from(left.attacks.max(1));
             if worth > best {
@@ -316,8 +322,8 @@ fn score_attack(
 
 /// Weight of all threats to a unit: each enemy attacks only one of the units in its reach.
 fn danger_weight(situation: &Situation) -> f64 {
-    let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.friends.len() as f64);
-    situation.weights.danger * own
+    let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.supporters() as f64);
+    situation.weights.danger * situation.withdrawal_factor() * own
 }
 
 /// Share of the threats of known enemies on a position that count, as the unit judges it.

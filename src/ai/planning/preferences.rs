@@ -3,12 +3,15 @@
 use super::approach::plan_approach;
 use super::exits;
 use super::idleness;
+use super::odds_cache::WeaponUse;
 use super::positions::CandidatePositions;
 use super::situation::Situation;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::memory::PhaseMemory;
-use battle::Order;
-use rules::play;
+use battle::{Order, Pace, Target};
+use model::{Cell, UnitId};
+use rules::turn_engine::Action;
+use rules::{ActionRequest, QueuedAttack, play};
 
 /// How much better than an announced attack that can be made at once another plan has to be to be advised: nothing else can be
 /// attacked.
@@ -30,12 +33,62 @@ pub(super) fn put_preferred_first(
     if play::has_replacement(&situation.fighter) {
         prefer_attacking(plans, is_possible);
     }
+    put_announced_before_walk(plans, situation, positions, is_possible);
     let margin = situation.weights.attack_margin;
     let is_bound = margin > 0.0
         && situation.view.queued_attacks(&situation.me).iter().any(|(_, obstacle)| obstacle.is_none());
     prefer_attack_at_hand(plans, if is_bound { ANNOUNCED_ATTACK_MARGIN } else { margin }, is_possible);
     if margin > 0.0 {
         exits::prefer_exit(situation, plans, is_possible);
+    }
+}
+
+/// Puts the best announced attack before a walk without an attack that can follow it: from where the walk ends, the attack may not be
+/// possible any more.
+fn put_announced_before_walk(
+    plans: &mut [ScoredOrder],
+    situation: &Situation,
+    positions: &CandidatePositions,
+    is_possible: impl Fn(&ScoredOrder) -> bool,
+) {
+    let announced = situation.view.queued_attacks(&situation.me);
+    if announced.is_empty() {
+        return;
+    }
+    let is_announced = |weapon: usize, target: UnitId| {
+        let attack = QueuedAttack::on_unit(weapon, target);
+        announced.iter().any(|(queued, obstacle)| obstacle.is_none() && queued.includes(attack))
+    };
+    let walk_left_after = |weapon_use: WeaponUse| {
+        let after = situation.after_attack(&situation.fighter, weapon_use)?;
+        let can_walk = situation.after_paying(&after, ActionRequest::for_action(Action::Walk)).is_some();
+        can_walk.then(|| play::move_budget(&after, situation.view.rules()).walk_left)
+    };
+    put_attack_before_walk(plans, |plan, end| {
+        let Order::Attack { target: Target::Unit(target), weapon, mode, option: None, .. } = &plan.order
+        else {
+            return false;
+        };
+        let weapon_use = WeaponUse { weapon: *weapon, mode: *mode, option: None };
+        is_announced(*weapon, *target)
+            && positions
+                .paths
+                .cost(end)
+                .zip(walk_left_after(weapon_use))
+                .is_some_and(|(cost, left)| cost <= left)
+            && is_possible(plan)
+    });
+}
+
+/// Puts the first attack that goes before a walk to a cell first, if the best plan is such a walk and makes no attack.
+fn put_attack_before_walk(plans: &mut [ScoredOrder], goes_before: impl Fn(&ScoredOrder, Cell) -> bool) {
+    let Some(best) = plans.first() else { return };
+    let attacks =
+        best.intent.as_ref().is_some_and(|intent| intent.attack.is_some() || !intent.area.is_empty());
+    let Order::Move { path, pace: Pace::Walk, .. } = &best.order else { return };
+    let Some(end) = path.last().copied().filter(|_| !attacks) else { return };
+    if let Some(place) = plans.iter().position(|plan| goes_before(plan, end)) {
+        plans[..=place].rotate_right(1);
     }
 }
 
@@ -76,8 +129,7 @@ fn prefer_cover_to_end(plans: &mut [ScoredOrder], cover: &Order, is_possible: im
 #[cfg(test)]
 mod tests {
     use super::*;
-    use battle::{Pace, Target};
-    use model::{Cell, UnitId};
+    use crate::exchange::{IntendedAttack, PlanIntent};
 
     #[test]
     fn an_adviser_prefers_an_attack_at_hand_that_is_about_as_good() {
@@ -116,6 +168,30 @@ mod tests {
         assert_eq!(first([&end, &walk, &cover], true), cover);
         assert_eq!(first([&end, &walk, &cover], false), end);
         assert_eq!(first([&walk, &end, &cover], true), walk, "the phase goes on");
+    }
+
+    #[test]
+    fn an_announced_attack_is_made_before_a_walk_that_can_follow() {
+        let (unit, target) = (UnitId(1), UnitId(2));
+        let walk = |pace| {
+            let order = Order::Move { unit, path: vec![Cell::new(1, 4)], pace, evade: false };
+            ScoredOrder::new(order, Vec::new())
+        };
+        let shot = ScoredOrder::new(Order::attack(unit, Target::Unit(target), 0, None), Vec::new());
+        let weapon_use = WeaponUse { weapon: 0, mode: None, option: None };
+        let from = Cell::new(1, 4);
+        let attack = Some(IntendedAttack { target, weapon_use, times: 1, from, factor: 1.0 });
+        let to_shoot = walk(Pace::Walk).with_intent(PlanIntent { attack, ..PlanIntent::default() });
+        let is_shot_first = |best: &ScoredOrder, can_follow: bool| {
+            let mut plans = [best.clone(), walk(Pace::Run), shot.clone()];
+            let is_shot = |plan: &ScoredOrder| matches!(plan.order, Order::Attack { .. });
+            put_attack_before_walk(&mut plans, |plan, end| can_follow && is_shot(plan) && end == from);
+            is_shot(&plans[0])
+        };
+        assert!(is_shot_first(&walk(Pace::Walk), true));
+        assert!(!is_shot_first(&walk(Pace::Walk), false), "the walk could not follow");
+        assert!(!is_shot_first(&walk(Pace::Run), true), "a run leaves no time for it");
+        assert!(!is_shot_first(&to_shoot, true), "the walk leads to a better shot");
     }
 
     #[test]

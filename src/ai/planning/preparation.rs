@@ -84,7 +84,10 @@ pub(crate) fn plan_preparations(
     let actions = battle::available_actions(situation.view, &situation.me);
     let dangers = [stances::preventable_danger(situation, odds_cache, here), melee_danger(situation, here)];
     for action in &actions {
-        plans.extend(plan_special_action((situation, here), action, (can_attack, has_to_arm), dangers));
+        let mut is_worth_it =
+            |danger| stances::is_worth_attacks(situation, odds_cache, (action.key, danger), memory);
+        let known = (can_attack, has_to_arm);
+        plans.extend(plan_special_action((situation, here), action, known, (dangers, &mut is_worth_it)));
     }
     plans.extend(special_tactics::plan_later_aim(situation, here).map(ready));
     plans.extend(treatments(situation, &actions).into_iter().map(ready));
@@ -134,12 +137,13 @@ fn has_to_arm<'o>(situation: &Situation, mut orders: impl Iterator<Item = &'o Or
 }
 
 /// Plans with a special action that is forced, removes a handicap, replaces an announced attack or defends. `dangers` are those
-/// that a stance can prevent: of all attacks, and of those with melee weapons.
+/// that a stance can prevent: of all attacks, and of those with melee weapons; `is_worth_it` is whether a stance against one of them
+/// is worth the attacks that it costs.
 fn plan_special_action(
     (situation, here): (&Situation, &CandidatePosition),
     action: &AvailableAction,
     (can_attack, has_to_arm): (bool, bool),
-    dangers: [f64; 2],
+    (dangers, is_worth_it): ([f64; 2], &mut dyn FnMut(f64) -> bool),
 ) -> Vec<ScoredOrder> {
     let ready = |order, score| stay(here, order, Some((ScoreTerm::Readiness, score)));
     let order = special_action(situation, action, None, None);
@@ -154,7 +158,7 @@ fn plan_special_action(
     } else if action.key == REPLACE_ATTACK && !can_attack && can_attack_anew(situation) {
         vec![ready(order, REPLACE_SCORE)]
     } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm && can_defend(situation) {
-        plan_defence(situation, here, (action.key, order), dangers).into_iter().collect()
+        plan_defence(situation, here, (action.key, order), (dangers, is_worth_it)).into_iter().collect()
     } else {
         Vec::new()
     }
@@ -165,16 +169,16 @@ fn can_defend(situation: &Situation) -> bool {
     play::can_defend(&situation.fighter, situation.view.rules())
 }
 
-/// A plan with a defensive action; `None` if there is hardly anything to defend against.
+/// A plan with a defensive action; `None` if there is hardly anything to defend against, or an attack is worth more.
 fn plan_defence(
     situation: &Situation,
     here: &CandidatePosition,
     (key, order): (&str, Order),
-    [preventable_danger, melee_danger]: [f64; 2],
+    ([preventable_danger, melee_danger], is_worth_it): ([f64; 2], &mut dyn FnMut(f64) -> bool),
 ) -> Option<ScoredOrder> {
     let (guard, is_partial) = (situation.weights.guard, MELEE_STANCES.contains(&key));
     let danger = if is_partial { melee_danger } else { preventable_danger };
-    (danger > MIN_DEFENDED_DANGER).then(|| {
+    (danger > MIN_DEFENDED_DANGER && is_worth_it(danger)).then(|| {
         let plan = stay(here, order, Some((ScoreTerm::Defence, guard * danger)));
         let share = if is_partial { 0.0 } else { guard };
         plan.with_intent(PlanIntent { guard: share, ..PlanIntent::default() })

@@ -1,5 +1,7 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
+mod patience;
+
 use super::attack_methods::announced_targets;
 use super::candidate_position::CandidatePosition;
 use super::crowd::largest_area;
@@ -18,7 +20,6 @@ use crate::AiWeights;
 use crate::ai_rng::AiRng;
 use crate::memory::PhaseMemory;
 use battle::{BattleView, Order, Target, UnitDataItem};
-use content::TimeUp;
 use field::{TargetExposure, line_of_fire};
 use model::{Cell, UnitId};
 use rules::status::{self, Ailment};
@@ -69,7 +70,7 @@ pub(crate) struct Situation<'v> {
     pub health_left: f64,
     /// The zone that enemies want to reach, if there is one.
     pub guarded: Option<GuardedZone>,
-    /// Radius in metres of the largest area that an enemy can attack with what it has in hand.
+    /// Radius in metres of the largest area that an enemy can attack with what it carries.
     pub area_radius: Option<u32>,
     /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
     blasts: Vec<(Cell, u32)>,
@@ -95,6 +96,10 @@ pub(crate) struct Situation<'v> {
     pub is_badly_hurt: bool,
     /// Whether wounds or fear leave the unit little but its safety.
     is_broken: bool,
+    /// Whether the unit gets out of the exchange: see [`Self::note_exchange`].
+    withdraws: bool,
+    /// Whether the unit has a zone to go to.
+    has_zone: bool,
     /// Whether the unit has no ranged weapon in hand.
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
@@ -187,6 +192,8 @@ impl<'v> Situation<'v> {
             is_wanted,
             is_badly_hurt,
             is_broken,
+            withdraws: false,
+            has_zone: false,
             strikes: !keeps_off,
             keeps_post,
             idle_phases: memory.idle_phases,
@@ -244,15 +251,17 @@ impl<'v> Situation<'v> {
         (self.is_wary, self.is_reckless, self.stays, self.has_shot) = (false, false, false, false);
         self.weights.cover = self.weights.cover.min(PURSUIT_COVER);
         self.weights.danger *= PURSUIT_DANGER;
+        self.has_zone = true;
     }
 
     /// Whether the unit comes no nearer to the enemy by a position: a wary unit keeps away from where enemies can attack it; one
-    /// that has shot, and one that another side has to stop or to slay, come nearer only where they take cover. So does a badly
-    /// hurt or frightened unit under fire, unless it attacks well from there.
+    /// that has shot, one that withdraws, and one that another side has to stop or to slay, come nearer only where they take cover. So
+    /// does a badly hurt or frightened unit under fire, unless it attacks well from there.
     pub fn keeps_off(&self, position: &CandidatePosition) -> bool {
         let is_useless = position.danger > 0.0 && position.attack_score() < WORTH_A_WOUND;
         (self.is_wary && position.danger > 0.0)
-            || ((self.has_shot || self.is_wanted || (self.is_broken && is_useless)) && !position.takes_cover)
+            || ((self.has_shot || self.is_wanted || self.withdraws || (self.is_broken && is_useless))
+                && !position.takes_cover)
     }
 
     /// Whether a known enemy is beside a cell.
@@ -294,11 +303,6 @@ impl<'v> Situation<'v> {
         self.is_wary &= is_busy || self.has_shot || self.is_wanted || self.is_broken;
     }
 
-    /// Whether the unit goes on to a better place rather than do nothing, or make an attack that hardly ever does anything.
-    pub fn goes_on(&self) -> bool {
-        !self.has_moved && !self.is_broken && !self.can_wait()
-    }
-
     /// Factor for the worth of attacks on an enemy from a square: a unit that is wary or stays does not go out of its way to
     /// attack, unless it takes a step into cover or has to get away from an enemy beside it, and one that keeps its post does not leave it, unless that enemy
     /// is about to meet its objective.
@@ -322,28 +326,6 @@ impl<'v> Situation<'v> {
     fn leaves_post(&self, cell: Cell) -> bool {
         let gives_up = |zone: &GuardedZone| zone.gives_up_lead(self.me.cell(), cell);
         self.keeps_post && self.guarded.as_ref().is_some_and(gives_up)
-    }
-
-    /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to, loses its
-    /// patience where it has done nothing for some phases, unless its side wins by waiting.
-    pub fn impatience(&self, has_zone: bool) -> f64 {
-        if (has_zone || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
-    }
-
-    /// Whether the unit serves its side by waiting.
-    fn can_wait(&self) -> bool {
-        let wins_by_waiting = self.view.setup().bundle().skirmish.then == TimeUp::Wins(self.me.side.0);
-        self.keeps_post || self.is_wanted || wins_by_waiting
-    }
-
-    /// Whether the unit did nothing in its phase before this one and is still out of cover in the line of fire of an enemy, though
-    /// it need not wait.
-    pub fn has_waited_too_long(&self) -> bool {
-        let is_in_view = |enemy: &KnownUnit| !is_blocked(self.exposure(enemy));
-        self.idle_phases > 0
-            && !self.can_wait()
-            && !self.me.cover.is_taken()
-            && self.enemies.iter().any(is_in_view)
     }
 
     fn nearest_target(&self) -> Option<UnitId> {

@@ -23,7 +23,7 @@ const MIN_DROP_CM: i32 = 200;
 const MIN_DETOUR_FACTOR: u32 = 4;
 
 /// Chance of harm from which a unit counts as caught by an area attack.
-const MIN_CAUGHT_CHANCE: f64 = 0.25;
+pub(super) const MIN_CAUGHT_CHANCE: f64 = 0.25;
 /// The same for the attacker itself: a throw that misses its target may miss the attacker as well, but not surely.
 const MIN_SELF_CAUGHT_CHANCE: f64 = 0.05;
 /// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.

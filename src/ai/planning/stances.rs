@@ -4,7 +4,8 @@ use super::candidate_position::CandidatePosition;
 use super::known_unit::KnownUnit;
 use super::odds_cache::AiOddsCache;
 use super::situation::Situation;
-use rules::WeaponReach;
+use crate::memory::PhaseMemory;
+use rules::{SpecialAction, WeaponReach, play};
 
 /// Share of the danger from an enemy that a stance prevents where that enemy can as well attack a friend: it turns on that one.
 const TURNED_SHARE: f64 = 0.5;
@@ -37,6 +38,49 @@ pub(super) fn preventable_danger(
     limit_danger(attacks, turned_share).min(weights.danger)
 }
 
+/// Whether a stance against a danger is worth the attacks that the unit gives up for it: it is hurt less by more than it could hurt its
+/// enemies. However much it fears them, it can be lost only once.
+///
+/// Plans that are rated by exchanges know what becomes of both.
+pub(super) fn is_worth_attacks(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    (key, danger): (&str, f64),
+    memory: &PhaseMemory,
+) -> bool {
+    let weights = &situation.weights;
+    let has_finished = situation.attacks_once && memory.has_attacked;
+    if weights.weighs_exchanges || has_finished || weights.danger <= 0.0 {
+        return true;
+    }
+    let avoided = weights.guard * (danger / weights.danger).min(1.0);
+    avoided > attacks_given_up(situation, odds_cache, key)
+}
+
+/// What the best attack from here does, as often as the unit can pay for it without a stance and not with it.
+fn attacks_given_up(situation: &Situation, odds_cache: &mut AiOddsCache, key: &str) -> f64 {
+    let action = SpecialAction { seen: true, ..SpecialAction::new(&situation.fighter, key) };
+    let Ok(paid) = play::pay_special_action(&action, situation.view.rules()) else { return 0.0 };
+    let guarded = situation.fighter.after_payment(paid);
+    let most = if situation.attacks_once { 1 } else { u32::MAX };
+    let mut best: f64 = 0.0;
+    for weapon_use in situation.weapon_uses() {
+        let [now, then] =
+            [&situation.fighter, &guarded].map(|state| situation.affordable_attacks(state, weapon_use));
+        let lost = now.saturating_sub(then).min(most);
+        if lost == 0 {
+            continue;
+        }
+        let from = (situation.unit, weapon_use, situation.me.cell());
+        for enemy in &situation.enemies {
+            let line = situation.exposure(enemy);
+            let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
+            best = best.max(f64::from(lost) * enemy.value * estimate.score(enemy.health_left));
+        }
+    }
+    best
+}
+
 /// What is left of a danger of which a share turns on others.
 fn limit_danger(danger: f64, turned_share: f64) -> f64 {
     danger.max(0.0) * (1.0 - (1.0 - TURNED_SHARE) * turned_share)
@@ -59,7 +103,6 @@ fn can_attack(odds_cache: &mut AiOddsCache, enemy: &KnownUnit, friend: &KnownUni
 mod tests {
     use super::*;
     use crate::ai_rng::AiRng;
-    use crate::memory::PhaseMemory;
     use crate::planning::line_of_fire_cache::LineOfFireCache;
     use crate::planning::situation::tests::for_each_unit;
     use crate::{AiWeights, Difficulty, Personality};

@@ -2,7 +2,7 @@
 
 use super::odds_cache::WeaponUse;
 use super::situation::MAX_ATTACKS_PLANNED;
-use battle::{BattleView, UnitDataItem};
+use battle::{BattleView, CarriedItem, UnitDataItem};
 use content::Objective;
 use field::TargetExposure;
 use model::Side;
@@ -76,8 +76,14 @@ pub(crate) fn affordable_attacks(me: &UnitSnapshot, weapon_use: WeaponUse, rules
     MAX_ATTACKS_PLANNED
 }
 
+/// How many more attacks a unit can make with a weapon at most, as it is loaded.
+pub(crate) fn uses_left(me: &UnitSnapshot, carried: &CarriedItem) -> u32 {
+    let by_rule = play::uses_left(me, carried.weapon()).unwrap_or(u32::MAX);
+    if carried.magazine() > 0 { by_rule.min(carried.loaded()) } else { by_rule }
+}
+
 /// All uses of a weapon with its current ammunition.
-pub(crate) fn weapon_uses_of(weapon: usize, carried: &battle::CarriedItem) -> Vec<WeaponUse> {
+pub(crate) fn weapon_uses_of(weapon: usize, carried: &CarriedItem) -> Vec<WeaponUse> {
     let fails = !matches!(carried.fault(), WeaponMalfunction::None | WeaponMalfunction::Worn { .. });
     if fails || (carried.magazine() > 0 && carried.loaded() == 0) {
         return Vec::new();

@@ -232,9 +232,18 @@ pub(super) fn after_readying(
     slot: usize,
     carried: &CarriedItem,
 ) -> Option<UnitSnapshot> {
+    ready_from(situation, &situation.fighter, (slot, carried))
+}
+
+/// The unit in a state after readying a weapon; `None` if it cannot pay for it.
+pub(super) fn ready_from(
+    situation: &Situation,
+    state: &UnitSnapshot,
+    (slot, carried): (usize, &CarriedItem),
+) -> Option<UnitSnapshot> {
     let held = HeldWeapon::to_be_held(carried, slot);
     let request = ActionRequest { action: Action::Ready, with: Some(&held), option: None };
-    let mut after = situation.after_paying(&situation.fighter, request)?;
+    let mut after = situation.after_paying(state, request)?;
     after.held.push(held);
     Some(after)
 }

@@ -150,6 +150,11 @@ pub fn impossible_attack(request: &AttackRequest) -> Option<ImpossibleAttack> {
     ask_rulebook!(request.weapon.book(), impossible_attack(attack))
 }
 
+/// Returns how many more attacks a unit can make with a weapon, besides its ammunition; `None` without a limit. `AB-MASS-16`.
+pub fn uses_left(unit: &UnitSnapshot, weapon: &Weapon) -> Option<u32> {
+    ask_rulebook!(unit.sheet.book(), uses_left(unit, weapon))
+}
+
 /// Says what cover that hides so many percent of a target does to an attack, where that does not depend on the share: "1 setback
 /// die"; `None` where the share decides. `CC-DEF-05`.
 pub fn cover_effect(rules: &RuleSet, hidden: u8) -> Option<String> {

@@ -94,6 +94,12 @@ pub trait AttackRules: BookDefinition {
         None
     }
 
+    /// Returns how many more attacks a unit can make with a weapon, besides its ammunition; `None` without a limit, by default.
+    /// `AB-MASS-16`.
+    fn uses_left(_unit: &UnitSnapshot, _weapon: &Weapon) -> Option<u32> {
+        None
+    }
+
     /// Says what cover that hides so many percent of a target does to an attack, where that does not depend on the share: "1
     /// setback die"; `None` by default. `CC-DEF-05`.
     fn cover_effect(_rules: &RuleSet, _hidden: u8) -> Option<String> {

@@ -10,7 +10,7 @@ use super::{aberrant, club, pistol, sheet, weapon};
 use crate::common::Fight;
 use crate::common::books::{d10_faces, exchange_result, rule_texts};
 
-fn men(name: &str, count: u32, quality: HenchmanQuality) -> HenchmanType {
+pub(super) fn men(name: &str, count: u32, quality: HenchmanQuality) -> HenchmanType {
     HenchmanType {
         name: name.into(),
         count,
@@ -25,7 +25,7 @@ fn men(name: &str, count: u32, quality: HenchmanQuality) -> HenchmanType {
 }
 
 /// A leader with six dice for attacks and room for ten henchmen.
-fn leader(henchmen: Vec<HenchmanType>) -> Sheet {
+pub(super) fn leader(henchmen: Vec<HenchmanType>) -> Sheet {
     sheet(|sheet| {
         (sheet.charisma, sheet.density) = (3, 0);
         sheet.abilities.insert(Ability::Command, 2);
@@ -42,7 +42,7 @@ fn members(fight: &mut Fight, unit: u32) -> Option<(u32, u32)> {
 }
 
 /// A single launcher with this Area.
-fn launcher(area: u8) -> Weapon {
+pub(super) fn launcher(area: u8) -> Weapon {
     let text = r#"name: "launcher", class: ranged, skill: firearms, short_range_m: 50, ap: 3, damage: "14L""#;
     weapon(&format!("({text}, area: {area})"))
 }

@@ -332,11 +332,11 @@ fn ab_cancel_01_a_wall_is_queued_too() {
     assert!(events.iter().any(|event| matches!(event, BattleEvent::AttackDeclared { .. })));
 }
 
-const ABOVE_EASY: [Difficulty; 4] =
+pub(super) const ABOVE_EASY: [Difficulty; 4] =
     [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master];
 
 /// What an AI player announces with each of some seeds.
-fn announced(fight: &mut Fight, level: Difficulty) -> Vec<String> {
+pub(super) fn announced(fight: &mut Fight, level: Difficulty) -> Vec<String> {
     let answers = (1..=6).map(|seed| {
         let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
         match ai::decide(&mut fight.world, &player).expect("a side is to act").order {
@@ -379,7 +379,7 @@ fn ab_cancel_01_ai_players_announce_attacks_on_whom_they_can_harm() {
 }
 
 /// What advice rates an answer at.
-fn advised(fight: &mut Fight, key: &str) -> RatedAnnouncement {
+pub(super) fn advised(fight: &mut Fight, key: &str) -> RatedAnnouncement {
     let rated = fight.view(ai::rate_announcements);
     rated.into_iter().find(|one| one.key == key).unwrap_or_else(|| panic!("{key} is worth nothing"))
 }

@@ -1,8 +1,8 @@
 //! Explosives and smoke of AI players: whom they throw at, and how they leave a blast.
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
-use breachline::battle::{Order, Target};
-use breachline::model::{Cell, UnitId};
+use breachline::battle::{Order, Pace, Target};
+use breachline::model::{Cell, CellSide as EdgeSide, UnitId};
 use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use breachline::rules::status::AttackProperties;
 use breachline::rules::swan_song::{DamageValue, Weapon};
@@ -10,7 +10,7 @@ use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use rstest::rstest;
 
 use super::{decided_order, even_player, target_of};
-use crate::common::{Setup, fists, grenade, gun, knife, quick_sheet, rifle, square};
+use crate::common::{Fight, Setup, edge, fists, grenade, gun, knife, quick_sheet, rifle, square};
 use crate::fog::{foggy, shown};
 
 #[test]
@@ -76,6 +76,67 @@ fn a_throw_counts_on_squares_with_cover_in_reach_of_a_walk() {
     let (here, covered) = (place(5, 8), place(5, 10));
     assert!(here.attack_score > 0.0 && covered.attack_score > 0.0, "{here:?} {covered:?}");
     assert!(covered.position_score > here.position_score, "{here:?} {covered:?}");
+}
+
+/// A unit with both hands at a blade carries a grenade; a wall beside it hides two enemies that stand together. `friend` stands beside
+/// them, or far away.
+fn carried_grenade(friend: (i32, i32)) -> Fight {
+    let blade = Weapon { hands: 2, ..knife() };
+    let wall = |setup: Setup, y| {
+        setup.barrier(edge(5, y, EdgeSide::East), |kind| (kind.armor, kind.structure) = (40, 40))
+    };
+    (9..=11)
+        .fold(Setup::new(), wall)
+        .unit(0, (5, 10), quick_sheet(4, 4), &[blade, grenade()])
+        .unit(1, (19, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (20, 10), quick_sheet(3, 3), &[knife()])
+        .unit(0, friend, quick_sheet(2, 2), &[knife()])
+        .start_battle(&[6, 1, 1, 1])
+}
+
+/// Whether the best plan with one of some seeds is a walk to harm an enemy.
+fn walks_to_harm(fight: &mut Fight, level: Difficulty) -> bool {
+    (0..8).any(|seed| {
+        let decision = ai::decide(&mut fight.world, &even_player(level, seed)).expect("a unit acts");
+        decision.candidates.first().is_some_and(|plan| {
+            let harms = |one: &ai::ScoreContribution| {
+                matches!(one.term, ai::ScoreTerm::Harm(UnitId(2 | 3))) && one.score > 0.0
+            };
+            matches!(plan.order, Order::Move { pace: Pace::Walk, .. }) && plan.contributions.iter().any(harms)
+        })
+    })
+}
+
+/// The blade reaches nobody, so that only the grenade can harm after a walk.
+#[rstest]
+fn a_unit_walks_to_where_it_can_throw_what_it_carries(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    assert!(walks_to_harm(&mut carried_grenade((3, 3)), level), "{level}");
+    assert!(!walks_to_harm(&mut carried_grenade((19, 11)), level), "{level}: the friend would be caught");
+}
+
+/// The score of the own square of a unit beside a friend, in sight of an enemy with these weapons.
+fn score_beside_friend(weapons: &[Weapon], level: Difficulty) -> f64 {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
+        .unit(0, (5, 11), quick_sheet(2, 2), &[knife()])
+        .unit(1, (15, 10), quick_sheet(3, 3), weapons)
+        .start_battle(&[6, 1, 1]);
+    // A seed that makes no player reckless.
+    let decisions = (0..).filter_map(|seed| ai::decide(&mut fight.world, &even_player(level, seed)));
+    let mut planned = decisions.filter(|decision| !decision.positions.is_empty());
+    planned.next().expect("a plan").positions[0].position_score
+}
+
+/// The rifle takes both hands of the enemy.
+#[rstest]
+fn units_keep_apart_where_an_enemy_carries_an_area_weapon(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let (with, without) =
+        (score_beside_friend(&[rifle(), grenade()], level), score_beside_friend(&[rifle()], level));
+    assert!(with < without - 0.01, "{level}: {with} and {without}");
 }
 
 /// A grenade lies beside a gunner behind a crate, whose turn comes before it goes off.

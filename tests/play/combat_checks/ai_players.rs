@@ -230,6 +230,31 @@ fn cc_econ_05_a_unit_that_can_strike_gives_no_action_up(
     assert!(strikes > 7, "{level}: {strikes} of 12");
 }
 
+/// Standing up takes the free manoeuvre, and a wall hides the enemy; two steps away nothing is in the way. 7 Strain are left.
+#[rstest]
+fn cc_econ_05_a_gunner_that_has_stood_up_buys_the_way_to_a_shot(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let strong = Weapon { damage: ron::from_str("fixed(10)").expect("a damage"), ..pistol() };
+    let mut shots = 0;
+    for seed in 0..12 {
+        let setup = (4..=6).fold(checks(), |setup, y| {
+            setup.barrier(edge(5, y, CellSide::East), |kind| (kind.armor, kind.structure) = (40, 40))
+        });
+        let mut fight = setup
+            .trooper(0, (5, 5), plain(), std::slice::from_ref(&strong))
+            .trooper(1, (15, 5), plain(), &[sword()])
+            .skirmish(|skirmish| skirmish.units[0].campaign_unit = Some(worn(0, 6)))
+            .start_battle(&[4, 3]);
+        fight.submit(Order::DropProne { unit: UnitId(1) });
+        fight.round_with(2, &[4, 3]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        assert!(orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}, {seed}: {orders:?}");
+        shots += usize::from(orders.iter().any(|order| attacks_unit(order, 2)));
+    }
+    assert!(shots > 7, "{level}: {shots} of 12");
+}
+
 /// An unhurt enemy stands further away.
 #[rstest]
 fn a_hurt_enemy_beside_the_unit_is_attacked_and_not_passed(

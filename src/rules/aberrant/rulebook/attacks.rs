@@ -5,7 +5,9 @@ use super::aimed_knockback::{
 };
 use super::area_attacks::{attack_square, may_attack_square, resolve_area_attack};
 use super::attack_contexts::{attack_context, weapon_in_use};
-use super::attack_steps::{add_attacker_steps, add_defender_steps, add_grapple_steps, result_words};
+use super::attack_steps::{
+    add_attacker_steps, add_defender_steps, add_grapple_steps, leaves_hand, result_words,
+};
 use super::barrier_attacks::{attack_barrier, may_attack_barrier};
 use super::extras::VOLLEY;
 use super::{AberrantRulebook, extras, fighter, held_items};
@@ -182,6 +184,12 @@ impl AttackRules for AberrantRulebook {
         }
         let reach = range::weapon_bracket(weapon.aberrant(), sheet, sight, switches);
         reach.is_err().then_some(ImpossibleAttack::OutOfReach)
+    }
+
+    /// A throwing weapon once, a support weapon once for each henchman who has one. `AB-MASS-16`.
+    fn uses_left(unit: &UnitSnapshot, weapon: &Weapon) -> Option<u32> {
+        let thrown = leaves_hand(weapon).then_some(1);
+        extras::support_left(unit, weapon.aberrant()).or(thrown)
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {

@@ -149,16 +149,18 @@ pub(crate) fn may_attack(request: UnitAttack<'_>, spares_leader: bool) -> Result
 /// # Errors
 /// Returns a `RuleViolation` if none is left.
 pub(crate) fn may_fire_support(unit: &UnitSnapshot, weapon: &Weapon) -> Result<(), RuleViolation> {
-    let (sheet, condition) = (unit.sheet.aberrant(), unit.condition.aberrant());
-    let Some(band) = sheet.band.as_ref().filter(|_| bonuses::support_entry(sheet, &weapon.name).is_some())
-    else {
-        return Ok(());
-    };
-    if condition.band.support_left(band, &weapon.name) == 0 {
+    if support_left(unit, weapon) == Some(0) {
         let weapon = weapon.name.clone();
         return Err(RuleViolation::new(AberrantRefusal::SupportUsed { weapon }, "AB-MASS-16"));
     }
     Ok(())
+}
+
+/// Henchmen of a unit who have a support weapon of this name and have not fired it; `None` if it is no support weapon. `AB-MASS-16`.
+pub(crate) fn support_left(unit: &UnitSnapshot, weapon: &Weapon) -> Option<u32> {
+    let (sheet, condition) = (unit.sheet.aberrant(), unit.condition.aberrant());
+    let band = sheet.band.as_ref().filter(|_| bonuses::support_entry(sheet, &weapon.name).is_some())?;
+    Some(condition.band.support_left(band, &weapon.name))
 }
 
 /// Uses up the support weapon that an attack was made with. `AB-MASS-12`, `AB-MASS-16`.

@@ -1,0 +1,71 @@
+//! Whether a unit goes on, waits or withdraws.
+
+use super::Situation;
+use crate::planning::candidate_position::CandidatePosition;
+use crate::planning::known_unit::KnownUnit;
+use crate::planning::unit_estimate::is_blocked;
+use content::TimeUp;
+
+/// Squares within which a badly hurt unit has support: friends that it can help, and that enemies may attack instead.
+const SUPPORT_CELLS: u32 = 10;
+/// Factor for the danger to a unit that withdraws.
+const WITHDRAWAL_DANGER: f64 = 1.5;
+
+impl Situation<'_> {
+    /// Whether the unit goes on to a better place rather than do nothing, or make an attack that hardly ever does anything.
+    pub fn goes_on(&self) -> bool {
+        !self.has_moved && !self.is_broken && !self.can_wait()
+    }
+
+    /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to, loses its
+    /// patience where it has done nothing for some phases, unless its side wins by waiting.
+    pub fn impatience(&self, has_zone: bool) -> f64 {
+        if (has_zone || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
+    }
+
+    /// Whether the unit serves its side by waiting.
+    pub fn can_wait(&self) -> bool {
+        let wins_by_waiting = self.view.setup().bundle().skirmish.then == TimeUp::Wins(self.me.side.0);
+        self.keeps_post || self.is_wanted || wins_by_waiting
+    }
+
+    /// Whether the unit did nothing in its phase before this one and is still out of cover in the line of fire of an enemy, though
+    /// it need not wait.
+    pub fn has_waited_too_long(&self) -> bool {
+        let is_in_view = |enemy: &KnownUnit| !is_blocked(self.exposure(enemy));
+        self.idle_phases > 0
+            && !self.can_wait()
+            && !self.me.cover.is_taken()
+            && self.enemies.iter().any(is_in_view)
+    }
+
+    /// Notes, by what the unit does and suffers where it is, whether it withdraws: badly hurt and without support it can neither win
+    /// the exchange nor help, has no place to go to and no post. `position` is its own square, for a unit that does not withdraw.
+    /// Returns whether it does.
+    pub fn note_exchange(&mut self, position: &CandidatePosition) -> bool {
+        let danger = if self.weights.danger > 0.0 { position.open_danger / self.weights.danger } else { 0.0 };
+        self.withdraws = self.is_badly_hurt
+            && !self.keeps_post
+            && !self.has_zone
+            && self.supporters() == 0
+            && danger > position.attack_score();
+        self.withdraws
+    }
+
+    /// Forgets whether the unit withdraws.
+    pub fn forget_exchange(&mut self) {
+        self.withdraws = false;
+    }
+
+    /// Factor for the danger of squares.
+    pub fn withdrawal_factor(&self) -> f64 {
+        if self.withdraws { WITHDRAWAL_DANGER } else { 1.0 }
+    }
+
+    /// Friends that enemies may attack instead of the unit: only those near a badly hurt one.
+    pub fn supporters(&self) -> usize {
+        let here = self.me.cell();
+        let is_near = |friend: &&KnownUnit| friend.cell.chebyshev_distance(here) <= SUPPORT_CELLS;
+        if self.is_badly_hurt { self.friends.iter().filter(is_near).count() } else { self.friends.len() }
+    }
+}

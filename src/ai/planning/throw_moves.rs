@@ -1,0 +1,156 @@
+//! Walks to squares from which an explosive that is not in hand catches several enemies.
+
+use super::area_weapon::AreaWeapon;
+use super::candidate_position::CandidatePosition;
+use super::known_unit::KnownUnit;
+use super::odds_cache::AiOddsCache;
+use super::planner::position_contributions;
+use super::positions::CandidatePositions;
+use super::situation::Situation;
+use super::special_tactics::MIN_CAUGHT_CHANCE;
+use super::unit_estimate::{affordable_attacks, is_blocked};
+use super::weapon_choice::ready_from;
+use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
+use crate::exchange::{AreaEffect, IntendedEnd, PlanIntent};
+use crate::memory::PhaseMemory;
+use battle::{CarriedItem, Order, Pace};
+use field::{Body, TargetExposure};
+use rules::turn_engine::Action;
+use rules::{UnitSnapshot, WeaponReach};
+
+/// Squares for which the odds of a throw are computed, those that end best.
+const MAX_SQUARES: usize = 3;
+/// Share of a throw's score if the explosive is readied and thrown in the next phase only: the enemies may not stand together then.
+const NEXT_PHASE_SHARE: f64 = 0.4;
+
+/// When a throw is made after a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Timing {
+    /// In the same phase.
+    Now,
+    NextPhase,
+}
+
+/// A throw from a square after a walk.
+struct WalkedThrow<'a> {
+    position: &'a CandidatePosition,
+    target: &'a KnownUnit,
+    line: TargetExposure,
+    timing: Timing,
+}
+
+/// Walks to the best squares from which an explosive that is not in hand is likely to catch two enemies or more, and nobody of its own
+/// side. Only before anything else has been done in the phase about weapons and ways.
+pub(super) fn plan_throw_moves(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    positions: &CandidatePositions,
+    memory: &PhaseMemory,
+) -> Vec<ScoredOrder> {
+    let walked = situation.after_move(Action::Walk);
+    let (Some(walked), true) = (walked, situation.weights.throws_explosives) else { return Vec::new() };
+    if memory.moves > 0 || !memory.readied.is_empty() || situation.enemies.len() < 2 {
+        return Vec::new();
+    }
+    let mut plans = Vec::new();
+    for (slot, carried) in situation.me.inventory.slots() {
+        let Some(area) = AreaWeapon::carried(situation, slot, carried) else { continue };
+        let Some(timing) = timing_of(situation, &walked, (slot, carried)) else { continue };
+        let throws = throws_from_squares(situation, odds_cache, positions, (area, carried, timing));
+        plans.extend(
+            throws.iter().filter_map(|throw| plan_throw(situation, odds_cache, positions, (area, throw))),
+        );
+    }
+    plans
+}
+
+/// When a unit that has walked can ready an explosive and throw it; `None` if never.
+fn timing_of(situation: &Situation, walked: &UnitSnapshot, weapon: (usize, &CarriedItem)) -> Option<Timing> {
+    let throws = |state: &UnitSnapshot| {
+        let ready = ready_from(situation, state, weapon);
+        let weapon_use = AreaWeapon::use_of(weapon);
+        ready.is_some_and(|ready| affordable_attacks(&ready, weapon_use, situation.view.rules()) > 0)
+    };
+    if throws(walked) {
+        return Some(Timing::Now);
+    }
+    let next = situation.view.snapshot_at_next_phase(&situation.me)?;
+    throws(&next).then_some(Timing::NextPhase)
+}
+
+/// Throws at enemies that stand together, from the squares that end best.
+fn throws_from_squares<'a>(
+    situation: &'a Situation,
+    odds_cache: &mut AiOddsCache,
+    positions: &'a CandidatePositions,
+    (area, carried, timing): (AreaWeapon, &CarriedItem, Timing),
+) -> Vec<WalkedThrow<'a>> {
+    let WeaponReach::Ranged { metres } = carried.reach() else { return Vec::new() };
+    let targets: Vec<&KnownUnit> =
+        situation.enemies.iter().filter(|enemy| area.catches_another(situation, enemy)).collect();
+    if targets.is_empty() {
+        return Vec::new();
+    }
+    let walks = positions.positions[1..].iter().filter(|position| position.pace == Some(Pace::Walk));
+    let mut squares: Vec<&CandidatePosition> = walks.collect();
+    squares.sort_by(|one, other| {
+        let order = other.end_score(false).total_cmp(&one.end_score(false));
+        order.then(one.cost.cmp(&other.cost)).then(one.cell.cmp(&other.cell))
+    });
+    let mut throws = Vec::new();
+    for position in squares {
+        for &target in &targets {
+            if position.cell.chebyshev_distance(target.cell) > metres
+                || !area.spares_own_side(situation, position.cell, target)
+            {
+                continue;
+            }
+            let (from, to) = ((position.cell, Body::STANDING), (target.cell, target.body));
+            let line = odds_cache.exposure(from, to).filter(|line| !is_blocked(*line));
+            throws.extend(line.map(|line| WalkedThrow { position, target, line, timing }));
+        }
+        if throws.len() >= MAX_SQUARES {
+            break;
+        }
+    }
+    throws
+}
+
+/// The walk to a throw; `None` if that is unlikely to catch two enemies, or no way leads there.
+fn plan_throw(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    positions: &CandidatePositions,
+    (area, throw): (AreaWeapon, &WalkedThrow),
+) -> Option<ScoredOrder> {
+    let &WalkedThrow { position, target, line, timing } = throw;
+    let from = (situation.unit, area.weapon_use, position.cell);
+    let posture = situation.judged_posture(line);
+    let estimate = odds_cache.estimate_posture(from, (target.id, target.cell), line, posture)?;
+    let beside = area.effects_beside(situation, target, &estimate);
+    if !beside.iter().any(|((_, effect), _)| effect.harm > MIN_CAUGHT_CHANCE) {
+        return None;
+    }
+    let others: f64 = beside.iter().map(|(_, score)| score).sum();
+    let harm = target.value * estimate.score(target.health_left) + others;
+    let (share, mut contributions) = match timing {
+        Timing::Now => {
+            let end = ScoreContribution { term: ScoreTerm::EndPosition, score: position.end_score(false) };
+            (1.0, vec![end])
+        }
+        Timing::NextPhase => (NEXT_PHASE_SHARE, position_contributions(situation, position)),
+    };
+    let score = share * situation.weights.explosives * harm;
+    contributions.push(ScoreContribution { term: ScoreTerm::Harm(target.id), score });
+    let path = positions.paths.path_to(position.cell)?;
+    let order = Order::Move { unit: situation.unit, path, pace: Pace::Walk, evade: false };
+    let scaled = |(unit, effect): AreaEffect| -> AreaEffect { (unit, effect.scaled(share)) };
+    let effects = beside.into_iter().map(|(effect, _)| effect).chain([(target.id, estimate)]);
+    let is_covered = timing == Timing::NextPhase && position.takes_cover;
+    let intent = PlanIntent {
+        area: effects.map(scaled).collect(),
+        ends: vec![IntendedEnd { cell: position.cell, is_covered }],
+        ..PlanIntent::default()
+    };
+    Some(ScoredOrder::new(order, contributions).with_intent(intent))
+}

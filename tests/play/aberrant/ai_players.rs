@@ -1,0 +1,71 @@
+//! AI players: what they announce beside their allies, and with weapons that last for few attacks; and when they defend.
+
+use breachline::ai::{Difficulty, RatingReason};
+use breachline::battle::Order;
+use breachline::model::UnitId;
+use breachline::rules::aberrant::bands::band::{HenchmanQuality, HenchmanType, SupportWeapon};
+
+use super::bands::{launcher, leader, men};
+use super::queues::{ABOVE_EASY, advised, announced};
+use super::{aberrant, club, pistol, sheet, strong_willed};
+use crate::ai_players::{even_player, phase_orders};
+
+/// Unit 1 is likely to fell unit 2, and acts after unit 4.
+#[test]
+fn ab_cancel_01_ai_players_announce_nothing_on_what_an_ally_fells_anyway() {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .nova(0, (5, 5), strong_willed(3), &[pistol("40L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[])
+        .nova(1, (12, 5), sheet(|_| {}), &[])
+        .nova(0, (5, 7), strong_willed(3), &[pistol("40L")])
+        .start_battle(&[6, 2, 1, 9]);
+    fight.answer("first");
+    while fight.view(|view| view.queue_candidates().map(|(unit, _)| unit)) != Some(UnitId(4)) {
+        fight.answer("none");
+    }
+    assert_eq!(fight.asked()[..2], ["first", "0@3"], "the nearest enemy first");
+    for level in ABOVE_EASY {
+        assert_eq!(announced(&mut fight, level), ["0@3"; 6], "{level}");
+    }
+    assert!(advised(&mut fight, "first").reasons.contains(&RatingReason::AllyToo));
+    assert!(!advised(&mut fight, "0@3").reasons.contains(&RatingReason::AllyToo));
+}
+
+/// One of six henchmen has a launcher, and what is announced binds all attacks of the turn.
+#[test]
+fn ab_mass_16_a_weapon_for_one_attack_is_worth_one_of_those_of_the_turn() {
+    let gunners = |carriers| HenchmanType {
+        support: vec![SupportWeapon { weapon: "launcher".into(), carriers, bursts: Vec::new() }],
+        ..men("gunners", 6, HenchmanQuality::Professional)
+    };
+    let share = |carriers| {
+        let mut fight = aberrant()
+            .switch("ab.declare_mode", "pass")
+            .nova(0, (5, 5), leader(vec![gunners(carriers)]), &[pistol("6L"), launcher(0)])
+            .nova(1, (10, 5), sheet(|_| {}), &[])
+            .start_battle(&[9, 2]);
+        assert_eq!(advised(&mut fight, "first").reasons, [], "the pistol lasts");
+        let rated = advised(&mut fight, "1@2");
+        assert_eq!(rated.reasons.contains(&RatingReason::FewUses), carriers < 6, "{rated:?}");
+        rated.share.expect("it has odds")
+    };
+    let (once, often) = (share(1), share(6));
+    assert!(once < often - 0.1, "{once} of {often}");
+}
+
+/// Each can put the other out of action with a few blows: a full defence would take all of them.
+#[test]
+fn ab_base_08_a_unit_beside_an_enemy_attacks_it_if_that_does_more_than_a_defence_prevents() {
+    for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal] {
+        for seed in 0..8 {
+            let mut fight = aberrant()
+                .nova(0, (5, 5), sheet(|_| {}), &[club("14L")])
+                .nova(1, (6, 5), sheet(|_| {}), &[club("14L")])
+                .start_battle(&[9, 2]);
+            let orders = phase_orders(&mut fight, &even_player(level, seed));
+            let attacks = orders.iter().any(|order| matches!(order, Order::Attack { .. }));
+            assert!(attacks, "{level}, {seed}: {orders:?}");
+        }
+    }
+}
