@@ -75,6 +75,8 @@ pub struct Grid {
     height: u16,
     stride: usize,
     ground: Vec<TerrainCell>,
+    /// The difficulty of each square alone, because searches read it for every step.
+    difficulties: Vec<u8>,
     obstacles: [Vec<Option<Obstacle>>; 3],
     flags: Vec<u8>,
     /// Bit `n`: the step in direction number `n` is open. See [`Grid::can_step`].
@@ -110,6 +112,7 @@ impl Grid {
             height,
             stride,
             ground: vec![TerrainCell::default(); area],
+            difficulties: vec![0; area],
             obstacles: std::array::from_fn(|_| vec![None; area]),
             flags: vec![0; area],
             steps: vec![0; area],
@@ -190,6 +193,7 @@ impl Grid {
         self.raised += u32::from(ground.height_cm != 0);
         self.max_difficulty = self.max_difficulty.max(ground.difficulty);
         self.ground[index] = ground;
+        self.difficulties[index] = ground.difficulty;
         self.change_state();
     }
 
@@ -318,6 +322,15 @@ impl Grid {
     /// The open steps of all squares as bits, by index.
     pub(super) fn steps(&self) -> &[u8] {
         &self.steps
+    }
+
+    /// The difficulty of all squares, by index.
+    pub(super) fn difficulties(&self) -> &[u8] {
+        &self.difficulties
+    }
+
+    pub(super) fn difficulty_at(&self, index: usize) -> u8 {
+        self.difficulties[index]
     }
 
     pub(super) fn ground_at(&self, index: usize) -> TerrainCell {

@@ -212,10 +212,11 @@ impl RunQueue {
     ) -> RunEnd {
         let ring = self.clear(grid);
         let moves = Move::all(grid, query);
-        let difficulty_at = |index| if ROUGH { grid.ground_at(index).difficulty } else { 0 };
         let (tag, target) = (costs.tag(), grid.index(query.to) as u32);
         let tagged = &mut costs.tagged[..grid.flags().len()];
         let steps = &grid.steps()[..tagged.len()];
+        let difficulties = &grid.difficulties()[..tagged.len()];
+        let difficulty_at = |index: usize| if ROUGH { difficulties[index] } else { 0 };
         let buckets = &mut self.buckets[..ring];
         let index = grid.index(query.from);
         let start = ReachedSquare { cell: query.from, index, cost: 0, difficulty: difficulty_at(index) };
