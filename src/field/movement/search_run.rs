@@ -307,7 +307,7 @@ impl Move {
 
 /// The steps after a step that lead where the previous square led as well, at no higher cost; they can be skipped.
 #[derive(Clone, Copy, Debug)]
-struct Detours {
+pub(super) struct Detours {
     /// Back, and to the neighbours that are always open from the previous square.
     always: u8,
     /// Sideways after a straight step, if the previous square had an open diagonal step.
@@ -316,7 +316,7 @@ struct Detours {
 }
 
 impl Detours {
-    fn behind(direction: Direction) -> Self {
+    pub(super) fn behind(direction: Direction) -> Self {
         let turned = |by: u32| 1_u8.rotate_left(direction as u32 + by);
         let always = turned(3) | turned(4) | turned(5);
         if direction.is_diagonal() {
@@ -327,7 +327,7 @@ impl Detours {
     }
 
     /// The detours as bits; `steps` are those open from the previous square.
-    const fn among(self, steps: u8) -> u8 {
+    pub(super) const fn among(self, steps: u8) -> u8 {
         self.always | self.clockwise & steps.rotate_left(1) | self.anticlockwise & steps.rotate_right(1)
     }
 }
