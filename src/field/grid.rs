@@ -75,6 +75,8 @@ pub struct Grid {
     height: u16,
     stride: usize,
     ground: Vec<TerrainCell>,
+    /// The difficulty of each square alone, because searches read it for every step.
+    difficulties: Vec<u8>,
     obstacles: [Vec<Option<Obstacle>>; 3],
     flags: Vec<u8>,
     /// Bit `n`: the step in direction number `n` is open. See [`Grid::can_step`].
@@ -110,6 +112,7 @@ impl Grid {
             height,
             stride,
             ground: vec![TerrainCell::default(); area],
+            difficulties: vec![0; area],
             obstacles: std::array::from_fn(|_| vec![None; area]),
             flags: vec![0; area],
             steps: vec![0; area],
@@ -190,6 +193,7 @@ impl Grid {
         self.raised += u32::from(ground.height_cm != 0);
         self.max_difficulty = self.max_difficulty.max(ground.difficulty);
         self.ground[index] = ground;
+        self.difficulties[index] = ground.difficulty;
         self.change_state();
     }
 
@@ -320,6 +324,15 @@ impl Grid {
         &self.steps
     }
 
+    /// The difficulty of all squares, by index.
+    pub(super) fn difficulties(&self) -> &[u8] {
+        &self.difficulties
+    }
+
+    pub(super) fn difficulty_at(&self, index: usize) -> u8 {
+        self.difficulties[index]
+    }
+
     pub(super) fn ground_at(&self, index: usize) -> TerrainCell {
         self.ground[index]
     }
@@ -388,33 +401,48 @@ impl Grid {
         for rows in -NEAR_COLUMNS..=NEAR_COLUMNS {
             for columns in -NEAR_COLUMNS..=NEAR_COLUMNS {
                 let start = Cell::new(cell.x - columns, cell.y - rows);
-                if self.contains(start) {
-                    let index = self.index(start);
-                    self.near[index] = if placed {
-                        self.near[index] | classes_past(layer, columns, rows)
-                    } else {
-                        self.near_classes(start)
-                    };
+                let classes = classes_past(layer, columns, rows);
+                if classes == 0 || !self.contains(start) {
+                    continue;
+                }
+                let index = self.index(start);
+                if placed {
+                    self.near[index] |= classes;
+                } else {
+                    self.near[index] &= !self.opened_classes(start, classes, (columns, rows));
                 }
             }
         }
     }
 
-    fn near_classes(&self, start: Cell) -> DirectionClasses {
+    /// Which of these classes of lines from a square, all towards the same columns and rows, no full obstacle blocks.
+    fn opened_classes(
+        &self,
+        start: Cell,
+        mut classes: DirectionClasses,
+        (columns, rows): (i32, i32),
+    ) -> DirectionClasses {
         const FULL: u8 = flag::FULL_SQUARE | flag::FULL_NORTH | flag::FULL_WEST;
-        // The rim holds the map's last edges.
-        let first = (start.x - NEAR_COLUMNS).max(0);
-        let last = (start.x + NEAR_COLUMNS).min(i32::from(self.width));
-        let mut classes = 0;
-        for y in (start.y - NEAR_COLUMNS).max(0)..=(start.y + NEAR_COLUMNS).min(i32::from(self.height)) {
+        // Edges are west and north of their squares, and the rim holds the map's last ones.
+        let reach = |towards: i32, from: i32, length: u16| {
+            let first = if towards > 0 { from } else { from - NEAR_COLUMNS };
+            let last = if towards < 0 { from } else { from + NEAR_COLUMNS };
+            (first.max(0), last.min(i32::from(length)))
+        };
+        let (first, last) = reach(columns, start.x, self.width);
+        let (top, bottom) = reach(rows, start.y, self.height);
+        for y in top..=bottom {
             let row = self.index(Cell::new(first, y));
             for (x, &flags) in (first..=last).zip(&self.flags[row..]).filter(|(_, flags)| **flags & FULL != 0)
             {
                 for layer in [ObstacleLayer::Square, ObstacleLayer::North, ObstacleLayer::West] {
                     if flags & layer.flags().1 != 0 {
-                        classes |= classes_past(layer, x - start.x, y - start.y);
+                        classes &= !classes_past(layer, x - start.x, y - start.y);
                     }
                 }
+            }
+            if classes == 0 {
+                break;
             }
         }
         classes

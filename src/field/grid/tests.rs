@@ -1,5 +1,5 @@
 use super::*;
-use crate::ascii_map::AsciiMap;
+use crate::ascii_map::{AsciiMap, obstacle_position};
 use model::BarrierId;
 
 #[test]
@@ -58,4 +58,31 @@ fn a_diagonal_step_needs_both_ways_around_the_corner() {
         assert!(!steps(&rows), "{rows:?}");
     }
     assert!(steps(&["A i", "   ", ". ."]), "what does not block movement does not matter");
+}
+
+#[test]
+fn lines_blocked_near_a_square_are_those_of_a_new_map_after_any_change() {
+    let wall =
+        Obstacle { id: BarrierId(7), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+    let mut numbers = 1_u32;
+    let mut below = |end: u32| {
+        numbers = numbers.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (numbers >> 16) % end
+    };
+    let (mut grid, mut walls) = (Grid::new(14, 13), Vec::new());
+    for _ in 0..600 {
+        let cell = Cell::new(below(14) as i32, below(13) as i32);
+        let place = obstacle_position(below(3) as u8, cell);
+        let stands = walls.iter().position(|other| *other == place);
+        if let Some(at) = stands {
+            walls.swap_remove(at);
+        } else {
+            walls.push(place);
+        }
+        grid.set_obstacle(place, stands.is_none().then_some(wall));
+        let new = Grid::populated((14, 13), [], walls.iter().map(|&place| (place, wall)));
+        for cell in grid.cells() {
+            assert_eq!(grid.near_classes_at(cell), new.near_classes_at(cell), "{cell:?} {place:?}");
+        }
+    }
 }

@@ -74,12 +74,12 @@ impl FloodFill {
                 let place = grid.index(cell);
                 let mut open = grid.open_steps_at(place, self.over_edges);
                 if TRACE {
-                    self.reached[here] = (open, grid.ground_at(place).difficulty);
+                    self.reached[here] = (open, grid.difficulty_at(place));
                 }
                 while open != 0 {
                     let Move { dx, dy, across, along, cost: step } = moves[open.trailing_zeros() as usize];
                     open &= open - 1;
-                    let difficulty = grid.ground_at(place.wrapping_add_signed(across)).difficulty;
+                    let difficulty = grid.difficulty_at(place.wrapping_add_signed(across));
                     let total = cost + step + u32::from(difficulty);
                     if total > budget {
                         continue;

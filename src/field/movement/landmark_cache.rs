@@ -2,7 +2,7 @@
 //!
 //! A landmark costs a flood of the whole map. So a map counts the squares that long searches visit. It gets landmarks near
 //! its corners when these would have paid, and then one more each time that the searches since have visited enough squares:
-//! at an end of the last search if that was very long, because its ends are searched again most often, otherwise in the
+//! at an end of the longest of them if that was very long, because its ends are searched again most often, otherwise in the
 //! middle of a border. A change of the map notes the place; the costs are corrected before the next long search.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use crate::grid::Grid;
 use model::Cell;
 
 /// Greatest number of landmarks.
-const MOST: usize = 16;
+const MOST: usize = 32;
 /// Directions in which the first landmarks lie, as columns to the east and rows to the south.
 const CORNERS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 /// Directions of some later ones.
@@ -54,6 +54,8 @@ struct LandmarkSet {
     borders: usize,
     /// Squares visited by searches that landmarks or more of them might have avoided.
     visits: usize,
+    /// The longest search since the last landmark was made: visits that one behind its end would have avoided, and the end.
+    longest: (usize, Cell),
 }
 
 fn lock(set: &Mutex<LandmarkSet>) -> MutexGuard<'_, LandmarkSet> {
@@ -115,24 +117,26 @@ impl LandmarkCache {
         self.set(diagonal).visits += visits;
     }
 
-    /// Counts squares that a search with landmarks has visited and that one behind its target would have avoided; makes
-    /// one if it would have paid.
-    pub(crate) fn count_avoidable(&self, grid: &Grid, target: Cell, diagonal: DiagonalStep, visits: usize) {
+    /// Counts squares that a search with landmarks has visited and that one behind its end would have avoided; makes one
+    /// if it would have paid.
+    pub(crate) fn count_avoidable(&self, grid: &Grid, end: Cell, diagonal: DiagonalStep, visits: usize) {
         let mut set = self.set(diagonal);
         set.visits += visits;
-        let (area, index) = (grid.flags().len(), grid.index(target));
+        set.longest = set.longest.max((visits, end));
+        let area = grid.flags().len();
         if set.landmarks.len() >= MOST || set.visits < area / ONE_VISITS {
             return;
         }
+        let (visits, end) = std::mem::take(&mut set.longest);
         if visits >= area / MANY_VISITS || set.borders == BORDERS.len() {
-            if set.landmarks.iter().all(|landmark| !landmark.is_at(index)) {
+            if set.landmarks.iter().all(|landmark| !landmark.is_at(grid.index(end))) {
                 let mut flood = FloodFill::default();
-                set.landmarks.push(Arc::new(Landmark::new(grid, target, diagonal, &mut flood)));
+                set.landmarks.push(Arc::new(Landmark::new(grid, end, diagonal, &mut flood)));
                 set.visits = 0;
             }
         } else {
             let border = &BORDERS[set.borders..=set.borders];
-            set.landmarks.extend(Landmark::outermost(grid, target, diagonal, border));
+            set.landmarks.extend(Landmark::outermost(grid, end, diagonal, border));
             (set.borders, set.visits) = (set.borders + 1, 0);
         }
     }

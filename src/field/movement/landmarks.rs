@@ -85,7 +85,7 @@ impl Landmark {
             for direction in set_bits(grid.open_steps_at(here, false)) {
                 let (offset, step) = moves[direction];
                 let there = here.wrapping_add_signed(offset);
-                let total = saturate(u32::from(cost) + step + u32::from(grid.ground_at(there).difficulty));
+                let total = saturate(u32::from(cost) + step + u32::from(grid.difficulty_at(there)));
                 if total < self.costs[there] {
                     self.costs[there] = total;
                     waiting.push_back(there);
@@ -156,7 +156,7 @@ impl LandmarkBounds {
         let (one, other) = ends(first);
         let mut bounds = Self { active, lies_behind_second: other < one, least: None };
         if !is_apart {
-            let difficulty = |square| grid.ground_at(square).difficulty;
+            let difficulty = |square| grid.difficulty_at(square);
             bounds.least = Some(bounds.to(grid, to).at_least(from, difficulty(from)));
         }
         Some(bounds)
@@ -167,7 +167,7 @@ impl LandmarkBounds {
         BoundsTo {
             costs: self.active.each_ref().map(|landmark| landmark.costs.as_slice()),
             target: self.active.each_ref().map(|landmark| i32::from(landmark.costs[square])),
-            difficulty: i32::from(grid.ground_at(square).difficulty),
+            difficulty: i32::from(grid.difficulty_at(square)),
         }
     }
 }

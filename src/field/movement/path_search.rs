@@ -128,7 +128,7 @@ impl PathSearch {
             (dx as isize + dy as isize * grid.stride() as isize, query.diagonal.step(direction))
         });
         let target = grid.index(query.to);
-        let difficulty = |index| u32::from(grid.ground_at(index).difficulty);
+        let difficulty = |index| u32::from(grid.difficulty_at(index));
         self.other_costs.start_run(grid);
         self.other_costs.set(target, 0);
         self.untraced.push(target);
@@ -163,7 +163,7 @@ impl PathSearch {
         let known = |cell| {
             let index = grid.index(cell);
             let cost = self.costs.known(index)?;
-            let (steps, difficulty) = (grid.open_steps_at(index, false), grid.ground_at(index).difficulty);
+            let (steps, difficulty) = (grid.open_steps_at(index, false), grid.difficulty_at(index));
             Some(ReachedCell { cost, steps, difficulty })
         };
         trace_back(query.from, query.to, query.diagonal, known)

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -5,6 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::ascii_map::obstacle_position;
 use crate::movement::landmarks::Landmark;
+use crate::movement::search_run::Detours;
 use crate::{Obstacle, PathFinder, TerrainCell};
 use model::BarrierId;
 
@@ -49,6 +51,48 @@ fn by_all_ways(
         };
         Some((search.path(grid, query), cost))
     })
+}
+
+/// The squares of a path and its cost, by distance, with a queue of all squares reached.
+fn by_plain_search(
+    grid: &Grid,
+    query: &PathQuery,
+    blocked: impl Fn(Cell) -> bool,
+) -> Option<(Vec<Cell>, u32)> {
+    let steps_from = |cell| grid.open_steps_at(grid.index(cell), false);
+    let mut costs = BTreeMap::from([(query.from, 0)]);
+    let start = (query.from, 0, 0xff);
+    let mut queue = BTreeMap::from([(query.at_least(query.from), vec![start])]);
+    while let Some((&estimate, bucket)) = queue.iter_mut().next() {
+        let Some((here, cost, onward)) = bucket.pop() else {
+            queue.remove(&estimate);
+            continue;
+        };
+        if costs[&here] != cost {
+            continue;
+        }
+        if here == query.to {
+            let known = |cell| {
+                let cost = *costs.get(&cell)?;
+                let difficulty = grid.ground(cell).difficulty;
+                Some(ReachedCell { cost, steps: steps_from(cell), difficulty })
+            };
+            return Some((trace_back(query.from, query.to, query.diagonal, known), cost));
+        }
+        let steps = steps_from(here);
+        let is_tried = |direction: &Direction| steps & onward & (1 << *direction as u8) != 0;
+        for direction in Direction::ALL.into_iter().filter(is_tried) {
+            let there = here.step(direction);
+            let total = cost + query.diagonal.step(direction) + u32::from(grid.ground(there).difficulty);
+            if costs.get(&there).is_some_and(|known| *known <= total) || blocked(there) {
+                continue;
+            }
+            costs.insert(there, total);
+            let onward = !Detours::behind(direction).among(steps);
+            queue.entry(total + query.at_least(there)).or_default().push((there, total, onward));
+        }
+    }
+    None
 }
 
 fn some_landmarks(grid: &Grid, from: Cell, diagonal: DiagonalStep) -> Vec<Arc<Landmark>> {
@@ -109,6 +153,25 @@ proptest! {
             prop_assert_eq!(&without, &forward);
             prop_assert_eq!(without, back);
             change(&mut grid, &mut landmarks, diagonal, &changes);
+        }
+    }
+
+    #[test]
+    fn paths_are_those_of_a_plain_search(
+        grid in a_map(),
+        ends in proptest::collection::vec((0..40, 0..30, 0..40, 0..30), 1..6),
+        people in proptest::collection::vec((0..40, 0..30), 0..20),
+        one in any::<bool>(),
+    ) {
+        let people: Vec<Cell> = people.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
+        let diagonal = if one { DiagonalStep::One } else { DiagonalStep::OneAndAHalf };
+        let mut finder = PathFinder::default();
+        for (x, y, to_x, to_y) in ends {
+            let query = PathQuery { from: Cell::new(x, y), to: Cell::new(to_x, to_y), diagonal };
+            let blocked = |cell| people.contains(&cell);
+            let found = finder.find(&grid, query.from, query.to, diagonal, blocked);
+            let expected = by_plain_search(&grid, &query, blocked);
+            prop_assert_eq!(found.map(|path| (path.cells, path.cost)), expected);
         }
     }
 
