@@ -231,12 +231,12 @@ fn show_card(
     }
     if !advice {
         show_earlier_decisions(ui, see, record);
-        request = show_other_units(ui, see, record);
     }
+    let asked = (!advice).then(|| show_other_units(ui, see, record)).flatten();
     ui.add_space(4.0);
     show_legend(ui, see, record);
     ui.add_space(4.0);
-    let request = show_card_buttons(ui, see, advice);
+    let request = show_card_buttons(ui, see, advice).or(asked);
     let measure = match with_scores {
         true => "A score of 1.00 is worth one enemy out of action.",
         false => "Hold Alt for scores.",
