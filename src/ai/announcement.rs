@@ -166,8 +166,9 @@ impl RatedAnnouncement {
 
     /// Whether it can be made from here, or once the unit has moved: its odds are known, and nothing is in its way.
     fn is_possible(&self) -> bool {
-        let is_open = |reason: &RatingReason| matches!(reason, RatingReason::NotYet | RatingReason::Blind);
-        self.share.is_some() && !self.reasons.iter().any(is_open)
+        let is_obstacle =
+            |reason: &RatingReason| matches!(reason, RatingReason::NotYet | RatingReason::Blind);
+        self.share.is_some() && !self.reasons.iter().any(is_obstacle)
     }
 
     /// Whether it is too unlikely to do anything to be announced.
@@ -303,8 +304,7 @@ fn estimate_candidate(
     if !finishing::may_announce(view, own, target.unit) {
         return None;
     }
-    let square = prospects.square(candidate.slot, target.unit);
-    let (is_possible, from) = (candidate.is_possible() || square.is_some(), square.unwrap_or(target.from));
+    let (is_possible, from) = prospects.place(candidate, target);
     // What hides the target now does not when the attack becomes possible.
     let sees_cover = is_possible && (weights.sees_target_cover || is_behind(view, own, (from, &other)));
     estimate_announced(view, own, (candidate.slot, from), (&other, sees_cover))
@@ -323,14 +323,13 @@ fn rate_attack(
 ) -> Option<RatedAnnouncement> {
     let weights = judgement.weights;
     let other = view.unit(target.unit).filter(|other| !is_captive_of(view, other, *own.side))?;
-    let square = judgement.prospects.square(candidate.slot, target.unit);
-    let (is_possible, from) = (candidate.is_possible() || square.is_some(), square.unwrap_or(target.from));
+    let (is_possible, from) = judgement.prospects.place(candidate, target);
     let harm = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
     let attack = (candidate.slot, from, harm.value);
     let area =
         if estimate.is_some() { prospects::area_worth(view, own, attack, (&other, weights))? } else { 0.0 };
     let (before, gone) = judgement.allies.chances_out(target.unit, health_points(view, &other).0);
-    let needs_move = target.approach > 0 || square.is_some();
+    let needs_move = target.approach > 0 || judgement.prospects.square(candidate.slot, target.unit).is_some();
     let acts_first = other.is_fighting() && view.may_act_before(&other, own);
     let (share, reason) = match is_possible {
         true => move_share(needs_move, acts_first, weights),

@@ -201,8 +201,8 @@ pub(super) fn move_with_passengers(
 pub(super) fn release_edits(scene: &LabScene, at: usize) -> Option<Vec<SceneEdit>> {
     let units = &scene.skirmish.units;
     let name = &units.get(at)?.name;
-    let tied = |unit: &SkirmishUnit| unit.link.as_ref().is_some_and(|link| link.other() == name);
-    let holders = units.iter().enumerate().filter(|(_, unit)| tied(unit) && !is_seated_in(unit, name));
+    let is_linked = |unit: &SkirmishUnit| unit.link.as_ref().is_some_and(|link| link.other() == name);
+    let holders = units.iter().enumerate().filter(|(_, unit)| is_linked(unit) && !is_seated_in(unit, name));
     let mut edits: Vec<SceneEdit> = holders
         .map(|(number, unit)| SceneEdit::SetUnit {
             at: number,

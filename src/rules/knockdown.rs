@@ -15,7 +15,8 @@ pub fn knocks_down(damage: u32, physical_limit: u32, gel: bool) -> bool {
     damage > limit || damage >= ALWAYS_KNOCKDOWN_DAMAGE
 }
 
-/// Returns the least damage of one attack that knocks a target down, by what tells whether so much does; `None` if none does.
+/// Returns the least damage of one attack that knocks a target down, by what tells whether so much does; `None` if not even the damage
+/// does that always knocks down. `SS-KNOCK-05`.
 pub fn least_damage(knocks_down: impl Fn(u32) -> bool) -> Option<u32> {
     (1..=ALWAYS_KNOCKDOWN_DAMAGE).find(|damage| knocks_down(*damage))
 }

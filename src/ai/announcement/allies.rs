@@ -9,7 +9,7 @@ use rules::QueuedAttack;
 
 /// Share of the health of a target from which the damage of several attacks together may put it out of action, though none of them
 /// does so alone.
-const SPARED_SHARE: f64 = 0.5;
+const WORN_DOWN_SHARE: f64 = 0.5;
 
 /// An attack that an ally has announced and that is possible.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ fn chance_out<'a>(attacks: impl Iterator<Item = &'a AllyAttack>, left: f64) -> f
     let (stands, damage) = attacks.fold((1.0, 0.0), |(stands, damage), attack| {
         (stands * (1.0 - attack.estimate.out), damage + attack.estimate.mean)
     });
-    let worn_down = (damage / left.max(1.0) - SPARED_SHARE).clamp(0.0, 1.0);
+    let worn_down = (damage / left.max(1.0) - WORN_DOWN_SHARE).clamp(0.0, 1.0);
     1.0 - stands * (1.0 - worn_down)
 }
 

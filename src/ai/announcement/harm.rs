@@ -16,7 +16,7 @@ const UNKNOWN_ODDS_VALUE: f64 = 0.001;
 /// Share of its value that an attack without a weapon counts that does next to nothing.
 const LAST_RESORT_SHARE: f64 = 0.02;
 
-/// What the attacks on each target are worth to a player, as a share of what they really do: see [`judged_share`].
+/// What the attacks on each target are worth to a player, as a factor of what they really do: see [`judged_share`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct JudgedShares(Vec<(UnitId, f64)>);
 

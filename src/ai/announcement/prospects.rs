@@ -11,7 +11,7 @@ use battle::{AttackChoice, BattleView, SafePaths, UnitDataItem};
 use field::Body;
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, AttackCandidate, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, AttackCandidate, CandidateTarget, UnitSnapshot, WeaponReach, play};
 
 /// The shots of a unit on targets that it cannot shoot at from where it is.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,12 @@ impl Prospects {
     /// The square from which a weapon can be fired at a target after a walk; `None` if that is possible at once, or from none.
     pub fn square(&self, slot: usize, target: UnitId) -> Option<Cell> {
         self.squares.iter().find(|(attack, _)| *attack == (slot, target)).map(|(_, cell)| *cell)
+    }
+
+    /// Whether an attack on a target can be made, at once or after a walk, and the cell from which it would be made.
+    pub fn place(&self, candidate: &AttackCandidate, target: &CandidateTarget) -> (bool, Cell) {
+        let square = self.square(candidate.slot, target.unit);
+        (candidate.is_possible() || square.is_some(), square.unwrap_or(target.from))
     }
 }
 

@@ -105,10 +105,13 @@ fn ab_cancel_01_a_shot_at_a_target_that_is_not_seen_is_a_blind_one_and_not_impos
     assert_eq!(reason(ImpossibleAttack::OutOfSight), RatingReason::Blind);
     assert_eq!(reason(ImpossibleAttack::PathBlocked), RatingReason::NotYet);
     assert_eq!(reason(ImpossibleAttack::OutOfReach), RatingReason::NotYet);
-    for open in [RatingReason::NotYet, RatingReason::Blind] {
-        let later =
-            RatedAnnouncement { share: Some(0.25), reasons: vec![open], ..RatedAnnouncement::of_value(0.2) };
-        assert!(!later.is_possible(), "{open:?}: it stays below what needs no luck");
+    for obstacle in [RatingReason::NotYet, RatingReason::Blind] {
+        let later = RatedAnnouncement {
+            share: Some(0.25),
+            reasons: vec![obstacle],
+            ..RatedAnnouncement::of_value(0.2)
+        };
+        assert!(!later.is_possible(), "{obstacle:?}: it stays below what needs no luck");
     }
 }
 

@@ -1,4 +1,4 @@
-//! An area weapon in hand besides others: what it does from squares that the unit may walk to.
+//! An area weapon in hand besides others, or an explosive to take in hand: what it does from squares that the unit may walk to.
 
 use super::attack_methods::{is_announced, range_half_metres, rank_weapon_use};
 use super::known_unit::KnownUnit;
@@ -18,8 +18,8 @@ const SCATTER_METRES: u32 = 2;
 /// Share of the effect on the target that counts for each further enemy in the area: it is less far from the centre.
 const BESIDE_SHARE: f64 = 0.7;
 
-/// An area weapon in hand besides others, as it is judged from any square: by what stands near its target. What exactly it does is
-/// known where the unit attacks.
+/// An area weapon in hand besides others, or an explosive to take in hand, as it is judged from any square: by what stands near its
+/// target. What exactly it does is known where the unit attacks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AreaWeapon {
     pub weapon_use: WeaponUse,

@@ -27,19 +27,18 @@ pub(super) fn prefer_acting_to_idling(
     if situation.weights.weighs_exchanges {
         if !situation.can_wait() {
             let loss = if memory.idle_phases > 0 { MAX_RATED_LOSS_AFTER_IDLING } else { MAX_RATED_LOSS };
-            let keeps_place = has_acted || situation.me.cover.is_taken();
-            put_rated_before_end(plans, (loss, has_acted, keeps_place), is_possible);
+            put_rated_before_end(plans, (loss, has_acted, situation.me.cover.is_taken()), is_possible);
         }
     } else if !has_acted && situation.has_waited_too_long() {
         put_before_end(plans, &situation.cover_order(), is_possible);
     }
 }
 
-/// Puts the best possible plan that does something before the end of the phase, if it is worth at most `loss` less: only an attack for
-/// a unit that has acted, and no way without an attack for one that keeps its place, nor one that leads neither on nor into cover.
+/// Puts the best possible plan that does something before the end of the phase, if it is worth at most `loss` less. A unit that has acted
+/// only attacks; one in cover walks only to attack, and any other one also towards its goal or into cover.
 fn put_rated_before_end(
     plans: &mut [ScoredOrder],
-    (loss, has_acted, keeps_place): (f64, bool, bool),
+    (loss, has_acted, is_in_cover): (f64, bool, bool),
     is_possible: impl Fn(&ScoredOrder) -> bool,
 ) {
     let end = plans.first().filter(|best| matches!(best.order, Order::EndPhase { .. }));
@@ -50,7 +49,7 @@ fn put_rated_before_end(
             Order::EndPhase { .. } => false,
             Order::Attack { .. } => true,
             Order::Move { .. } => {
-                !has_acted && (plan.contributions.iter().any(harms) || (!keeps_place && leads_on(plan)))
+                !has_acted && (plan.contributions.iter().any(harms) || (!is_in_cover && leads_on(plan)))
             }
             _ => !has_acted,
         };
@@ -77,7 +76,7 @@ fn put_before_end(plans: &mut [ScoredOrder], cover: &Order, is_possible: impl Fn
     }
 }
 
-/// Whether a way brings the unit nearer to its goal, or into cover.
+/// Whether a walk brings the unit nearer to its goal, or into cover.
 fn leads_on(plan: &ScoredOrder) -> bool {
     let advances = |one: &ScoreContribution| {
         matches!(one.term, ScoreTerm::Objective | ScoreTerm::CloseIn) && one.score > 0.0
@@ -98,13 +97,13 @@ mod tests {
         let (end, aim) = (Order::EndPhase { unit }, Order::TakeCover { unit });
         let walk = Order::Move { unit, path: vec![Cell::new(1, 4)], pace: Pace::Walk, evade: false };
         let shot = Order::attack(unit, Target::Unit(UnitId(2)), 0, None);
-        let first = |orders: [(&Order, f64); 3], (has_acted, keeps_place): (bool, bool)| {
+        let first = |orders: [(&Order, f64); 3], (has_acted, is_in_cover): (bool, bool)| {
             let nearer = vec![ScoreContribution { term: ScoreTerm::CloseIn, score: 0.01 }];
             let mut plans = orders.map(|(order, score)| ScoredOrder {
                 score,
                 ..ScoredOrder::new(order.clone(), nearer.clone())
             });
-            put_rated_before_end(&mut plans, (MAX_RATED_LOSS, has_acted, keeps_place), |_| true);
+            put_rated_before_end(&mut plans, (MAX_RATED_LOSS, has_acted, is_in_cover), |_| true);
             plans[0].order.clone()
         };
         let all = [(&end, 0.5), (&walk, 0.49), (&shot, 0.48)];

@@ -84,9 +84,9 @@ impl OddsEstimate {
     }
 }
 
-/// Share of what attacks on one target with `left` health really do that they are worth to a player that gives the chance to finish
-/// it a weight: the best of them is worth as much as any seems to be at most, and the others are less by as much as they do less.
-/// Every player knows which of its weapons is likeliest to fell a target, even if it does not look for targets that it can fell.
+/// Factor from what attacks on one target with `left` health really do to what they are worth to a player that counts the chance to
+/// finish it with a weight. The attack that does most is worth as much as the one that seems best, the others as much less as they
+/// do less: every player knows which of its weapons is likeliest to fell a target, even if it does not look for targets to fell.
 pub(crate) fn judged_share<'e>(
     attacks: impl IntoIterator<Item = &'e OddsEstimate>,
     (left, finishing): (f64, f64),

@@ -50,7 +50,8 @@ pub(crate) struct CandidatePositions {
 }
 
 impl CandidatePositions {
-    /// Evaluates all cells in reach; only the current one if the unit cannot move. Notes whether there is an attack at hand.
+    /// Evaluates all cells in reach; only the current one if the unit cannot move. Notes whether there is an attack at hand, and
+    /// whether the unit withdraws.
     pub fn evaluate(
         situation: &mut Situation,
         odds_cache: &mut AiOddsCache,

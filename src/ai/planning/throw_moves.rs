@@ -1,6 +1,7 @@
 //! Walks to squares from which an explosive that is not in hand catches several enemies.
 
 use super::area_weapon::AreaWeapon;
+use super::attack_methods::is_announced;
 use super::candidate_position::CandidatePosition;
 use super::known_unit::KnownUnit;
 use super::odds_cache::AiOddsCache;
@@ -18,8 +19,8 @@ use field::{Body, TargetExposure};
 use rules::turn_engine::Action;
 use rules::{UnitSnapshot, WeaponReach};
 
-/// Squares for which the odds of a throw are computed, those that end best.
-const MAX_SQUARES: usize = 3;
+/// Throws whose odds are computed, from the squares that end best; more where several targets can be thrown at from the last of them.
+const ENOUGH_THROWS: usize = 3;
 /// Share of a throw's score if the explosive is readied and thrown in the next phase only: the enemies may not stand together then.
 const NEXT_PHASE_SHARE: f64 = 0.4;
 
@@ -64,18 +65,29 @@ pub(super) fn plan_throw_moves(
     plans
 }
 
-/// When a unit that has walked can ready an explosive and throw it; `None` if never.
+/// When a unit that has walked can ready an explosive and throw it; `None` if never. Attacks that it has announced with other weapons
+/// leave no throw in this phase.
 fn timing_of(situation: &Situation, walked: &UnitSnapshot, weapon: (usize, &CarriedItem)) -> Option<Timing> {
     let throws = |state: &UnitSnapshot| {
         let ready = ready_from(situation, state, weapon);
         let weapon_use = AreaWeapon::use_of(weapon);
         ready.is_some_and(|ready| affordable_attacks(&ready, weapon_use, situation.view.rules()) > 0)
     };
-    if throws(walked) {
+    let throws_next =
+        || situation.view.snapshot_at_next_phase(&situation.me).is_some_and(|next| throws(&next));
+    first_timing(is_announced(situation, weapon.0), || throws(walked), throws_next)
+}
+
+/// The first phase in which a throw can be paid for, of those in which it is allowed.
+fn first_timing(
+    is_allowed_now: bool,
+    throws_now: impl FnOnce() -> bool,
+    throws_next: impl FnOnce() -> bool,
+) -> Option<Timing> {
+    if is_allowed_now && throws_now() {
         return Some(Timing::Now);
     }
-    let next = situation.view.snapshot_at_next_phase(&situation.me)?;
-    throws(&next).then_some(Timing::NextPhase)
+    throws_next().then_some(Timing::NextPhase)
 }
 
 /// Throws at enemies that stand together, from the squares that end best.
@@ -109,7 +121,7 @@ fn throws_from_squares<'a>(
             let line = odds_cache.exposure(from, to).filter(|line| !is_blocked(*line));
             throws.extend(line.map(|line| WalkedThrow { position, target, line, timing }));
         }
-        if throws.len() >= MAX_SQUARES {
+        if throws.len() >= ENOUGH_THROWS {
             break;
         }
     }
@@ -153,4 +165,18 @@ fn plan_throw(
         ..PlanIntent::default()
     };
     Some(ScoredOrder::new(order, contributions).with_intent(intent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ab_cancel_01_a_throw_that_was_not_announced_waits_for_the_next_phase() {
+        let timing = |allowed, now, next| first_timing(allowed, || now, || next);
+        assert_eq!(timing(true, true, true), Some(Timing::Now));
+        assert_eq!(timing(false, true, true), Some(Timing::NextPhase));
+        assert_eq!(timing(true, false, true), Some(Timing::NextPhase));
+        assert_eq!(timing(false, true, false), None);
+    }
 }

@@ -153,13 +153,14 @@ pub fn hiding_obstacles(
     let shade = ShadowCaster::new(grid, from, from_body, to, to_body);
     let mut found: Vec<(CrossedObstacle, u32)> = Vec::new();
     for aim in AIM_POINTS {
-        measure_line::<false>(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| match found
-            .iter_mut()
-            .find(|(known, _)| known.id == obstacle.id)
-        {
-            _ if effect.share == 0 => {}
-            Some((_, share)) => *share += effect.share,
-            None => found.push((crossed_obstacle(grid, layer, index, obstacle, effect), effect.share)),
+        measure_line::<false>(grid, &shade, from, to, aim, &mut |layer, index, obstacle, effect| {
+            if effect.share == 0 {
+                return;
+            }
+            match found.iter_mut().find(|(known, _)| known.id == obstacle.id) {
+                Some((_, share)) => *share += effect.share,
+                None => found.push((crossed_obstacle(grid, layer, index, obstacle, effect), effect.share)),
+            }
         });
     }
     let far = |place: ObstaclePosition| {

@@ -129,7 +129,7 @@ impl AttackPlan<'_> {
         let mut result = self.soaked_result(outcome, raw);
         result.condition.destroyed.clone_from(&self.context.defender.condition.destroyed);
         result.kind = Some(roll.kind);
-        let sum = HenchmenSum { levels, factor: self.band_factor(roll), each: self.levels_per_henchman() };
+        let sum = || HenchmenSum { levels, factor: self.band_factor(roll), each: self.levels_per_henchman() };
         let levels = self.band_levels(roll, levels);
         if levels == 0 {
             return result;
@@ -141,7 +141,7 @@ impl AttackPlan<'_> {
             table.note(|| match shocked {
                 0 => Note::new(
                     if area.is_some() { "AB-MASS-25" } else { "AB-MASS-21" },
-                    AttackNote::HenchmenOut { sum, count: eliminated, name },
+                    AttackNote::HenchmenOut { sum: sum(), count: eliminated, name },
                 ),
                 count => Note::new("AB-MASS-26", AttackNote::HenchmenScared { count, name }),
             });
