@@ -12,11 +12,11 @@ use super::player_task::{PlayerTask, player_task};
 use super::widgets::{PanelContext, show_fault};
 use super::{help, notice, prompt, save_warning};
 use crate::board::{BoardAnimation, BoardArea};
+use crate::fault_guard::guard_computation;
 use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled, text_factor};
 use battle::Journal;
 use content::HintControl;
-use content::computation::guard_computation;
 
 /// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;

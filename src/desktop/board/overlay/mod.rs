@@ -57,11 +57,11 @@ use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::fault_guard::guard_computation;
 use crate::hovered_attack::HoveredAttack;
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Screen, Session};
 use battle::{BattleView, History, Pace, UnitDataItem};
-use content::computation::guard_computation;
 use lab::overlay::BlastOverlay;
 use model::{BarrierId, Cell, Side, UnitId};
 

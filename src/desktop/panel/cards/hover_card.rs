@@ -22,6 +22,7 @@ use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::door_click::clicked_door;
 use crate::board::interaction::treatment_click::TreatmentClick;
 use crate::board::overlay::{BoardOverlays, SquareFact};
+use crate::fault_guard::guard_computation;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
@@ -31,7 +32,7 @@ use crate::panel::{prompt, recap, reinforcements, turn_banner};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::{Order, SubAttack, Target, is_in_own_zone, is_offered_on};
-use content::computation::{ComputationFault, guard_computation};
+use content::computation::ComputationFault;
 use model::{ObstaclePosition, UnitId};
 use rules::FireMode;
 
