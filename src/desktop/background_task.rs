@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use bevy::tasks::{TaskPool, TaskPoolBuilder};
 
+use crate::fault_guard::guard_computation;
 use crate::redraw::{WakeOnDrop, WindowWaker};
-use content::computation::guard_computation;
 
 /// The threads of background tasks. The pools of Bevy compile the pipelines, which would wait for a picture of a map, and draw
 /// frame after frame meanwhile.
@@ -146,6 +146,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::fault_guard::expect_faults;
 
     fn wait(task: &mut BackgroundTask<u32, u32>) {
         let start = Instant::now();
@@ -188,7 +189,7 @@ mod tests {
         task.request(2, &waker, || 7);
         wait(&mut task);
         assert_eq!(task.get(&2).map(|value| **value), Some(7));
-        task.compute_now(3, || panic!("a fault in a short computation"));
+        expect_faults(|| task.compute_now(3, || panic!("a fault in a short computation")));
         assert!(task.has_failed(&3) && task.get(&3).is_none());
         assert_eq!(task.get(&2).map(|value| **value), Some(7), "what is known stays");
     }

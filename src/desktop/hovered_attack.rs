@@ -12,12 +12,12 @@ use crate::attack_ranking::{AttackRanking, ChosenAttacks, PossibleTarget, put_fi
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::attack_approach::AttackApproach;
 use crate::board::{InputSystems, is_battle_shown};
+use crate::fault_guard::guard_computation;
 use crate::harmless_attack::harmless_reason;
 use crate::kept_weapon::{kept_attack, mode_change_text, weapon_change_text};
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use battle::{BattleView, Target, UnitDataItem};
-use content::computation::guard_computation;
 use model::{Cell, UnitId};
 use rules::Odds;
 

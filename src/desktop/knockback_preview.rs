@@ -9,11 +9,11 @@ use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::PrepareSystems;
+use crate::fault_guard::guard_computation;
 use crate::hovered_attack::HoveredAttack;
 use crate::redraw::WindowWaker;
 use crate::session::{Intent, Screen, Session};
 use battle::{BattleSnapshot, BattleView, Target};
-use content::computation::guard_computation;
 use lab::overlay::{self, KnockbackForecast};
 use rules::knockback;
 

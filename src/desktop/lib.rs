@@ -23,6 +23,7 @@ mod covered_hover;
 mod crash_notice;
 mod display_check;
 mod fast_forward;
+mod fault_guard;
 mod free_move;
 #[cfg(feature = "gamepad")]
 mod gamepad;

@@ -104,7 +104,7 @@ fn too_far_once_bought(view: &BattleView, unit: &UnitDataItem, path: &[Cell]) ->
 }
 
 fn too_far_with_purchase(unit: &str, bought: &str, reach: &str) -> String {
-    format!("Too far, also with a {bought}: {unit} gets {reach} m with it.")
+    format!("Too far, even with a {bought}: {unit} gets {reach} m with it.")
 }
 
 fn too_far_sentence(unit: &str, walk: &str, run: Option<&str>) -> String {
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(too_far_sentence("Vex", "8", None), "Too far: Vex has 8 m left.");
         let both = "Too far: Vex has 6 m left to walk, or 18 m at a run.";
         assert_eq!(too_far_sentence("Vex", "6", Some("18")), both);
-        let bought = "Too far, also with a second manoeuvre: Vex gets 6 m with it.";
+        let bought = "Too far, even with a second manoeuvre: Vex gets 6 m with it.";
         assert_eq!(too_far_with_purchase("Vex", "second manoeuvre", "6"), bought);
     }
 
@@ -164,7 +164,7 @@ mod tests {
             if is_far && view.unit_at(cell).is_none() {
                 let text = too_far_text(view, &unit, &planned.path.cells);
                 assert!(
-                    text.is_some_and(|text| text.starts_with("Too far, also with a ")),
+                    text.is_some_and(|text| text.starts_with("Too far, even with a ")),
                     "{book:?}: {cell:?}"
                 );
                 refused += 1;

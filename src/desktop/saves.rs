@@ -13,13 +13,13 @@ use jiff::tz::TimeZone;
 
 use crate::ai_players::PLAYERS_FILE;
 use crate::campaign_battle::LINK_FILE;
+use crate::fault_guard::guard_computation;
 use crate::panel::ANSWERS_FILE;
 use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{EndReason, RoundState};
 use battle_log::log_text::{ending_text, surrendered_side};
-use content::computation::guard_computation;
 
 /// The journal that a battle is written to.
 const MAIN_FILE: &str = "fight.jsonl";

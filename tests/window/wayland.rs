@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{Running, breachline, lock_display, verify, wait_until};
+use super::{Running, assert_ended_well, breachline, lock_display, verify, wait_until};
 
 /// Name of the compositor's socket.
 const SOCKET: &str = "wayland-breachline";
@@ -50,11 +50,11 @@ fn a_fight_is_played_under_wayland() {
     command.args(["play", "--size", "1440x900", "--script"]).arg(script);
     let picture = home.path().join("wayland.png");
     let output = command.output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_ended_well(&output, "menu_to_fight.ron");
     assert!(verify(home.path()).contains("every hash agrees"));
     let mut command = under_wayland(home.path(), runtime.path());
     let output = command.args(["play", "--screenshot"]).arg(&picture).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_ended_well(&output, "a screenshot");
     assert!(picture.exists(), "a screenshot was taken");
 }
 

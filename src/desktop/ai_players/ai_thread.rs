@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::World;
 
+use crate::fault_guard::guard_computation;
 use crate::redraw::{WakeOnDrop, WindowWaker};
 use ai::{AiDecision, AiPlayer};
 use battle::{Order, OrderError};
 use content::SkirmishBundle;
-use content::computation::guard_computation;
 
 /// Stack of the thread, in bytes: the same as the main thread.
 const STACK_BYTES: usize = 8 << 20;

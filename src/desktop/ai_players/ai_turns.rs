@@ -13,6 +13,7 @@ use super::{AiController, DecisionRecord, DecisionRequest};
 use crate::battle_revision::BattleRevision;
 use crate::board::BoardAnimation;
 use crate::fast_forward::FastForward;
+use crate::fault_guard::guard_computation;
 use crate::free_move::{FreeMoves, follow_free_moves};
 use crate::handover_screen::HandoverScreen;
 use crate::redraw::{NextFrame, WindowWaker};
@@ -20,7 +21,6 @@ use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use battle::{BattleSetup, History, Order, PendingPrompt, RoundState};
-use content::computation::guard_computation;
 use model::{Side, UnitId};
 
 /// Requests decisions and gives AI orders when they are due.

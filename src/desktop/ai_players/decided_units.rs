@@ -4,6 +4,7 @@ use bevy_egui::egui::{Button, RichText, Ui};
 
 use super::ai_requests::AiRequest;
 use super::{AiController, DecisionRecord};
+use crate::accessibility::Accessible;
 use crate::panel::widgets::PanelContext;
 use model::UnitId;
 
@@ -48,8 +49,10 @@ pub(super) fn show_other_units(
     ui.horizontal_wrapped(|ui| {
         for unit in others {
             let Some(shown) = see.view.unit_ignoring_fog(unit) else { continue };
-            let name = RichText::new(shown.identity.name()).small().color(see.side_colour(*shown.side));
-            if ui.add(Button::new(name)).clicked() {
+            let name = shown.identity.name();
+            let label = RichText::new(name).small().color(see.side_colour(*shown.side));
+            let button = ui.add(Button::new(label)).named(&format!("Last decision of {name}"));
+            if button.clicked() {
                 request = Some(AiRequest::ExplainUnit(unit));
             }
         }

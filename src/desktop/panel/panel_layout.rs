@@ -12,11 +12,11 @@ use super::player_task::{PlayerTask, player_task};
 use super::widgets::{PanelContext, show_fault};
 use super::{help, notice, prompt, save_warning};
 use crate::board::{BoardAnimation, BoardArea};
+use crate::fault_guard::guard_computation;
 use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled, text_factor};
 use battle::Journal;
 use content::HintControl;
-use content::computation::guard_computation;
 
 /// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;
@@ -69,36 +69,11 @@ pub(super) fn show_panels(
     edits.state.holds_question = animation.holds_question();
     let board = show_frame(&mut root, &context, &mut edits, window);
     area.set_if_neq(BoardArea(Some(board)));
-    if is_prompt_shown(&context, &edits) && !edits.state.compact {
-        let _span = trace_panel("prompt");
-        let room = board.shrink(6.0);
-        let rect = guard_computation("The question", || {
-            super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, room)
-        });
-        rect.ok()
-            .flatten()
-            .into_iter()
-            .for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
-    }
-    let PanelEdits { player, state, odds, .. } = &mut edits;
-    let span = trace_panel("floating");
-    super::hint_panel::show_marks(&ctx, &context, &state.hints, &params.lens, board);
+    show_question(&ctx, &context, &params, &mut edits, board);
     // Nothing that comes and goes over the board gets into a picture of it.
     let is_pictured = params.pictures.as_ref().is_some_and(|pictures| pictures.progress().is_some());
-    if !is_pictured {
-        notice::show(&ctx, &context, &mut player.session, board);
-        super::reinforcements::show(&ctx, &context, (&mut state.arrivals, &mut *player), board);
-    }
-    super::timer_picker::show(&ctx, &context, &mut player.session, board);
-    super::turn_banner::show(&ctx, &context, &mut state.banner, board);
-    super::recap::show(&ctx, &context, player, &mut state.recap, (board, animation.shown_record()));
-    if player.session.help {
-        help::show(&ctx, &context, &mut player.session);
-    }
-    _ = guard_computation("The end of the battle", || {
-        show_end(&ctx, &context, &params, (&mut *player, &mut **state), !animation.is_busy());
-    });
-    drop(span);
+    show_floating(&ctx, &context, &params, &mut edits, (board, &animation, is_pictured));
+    let PanelEdits { player, state, odds, .. } = &mut edits;
     let _span = trace_panel("hover card");
     if !player.session.help && !is_pictured {
         super::cards::hover_card::show(
@@ -115,6 +90,53 @@ pub(super) fn show_panels(
         ctx.request_repaint(); // the board draws them in the next frame
     }
     Ok(())
+}
+
+/// Draws the open question beside the unit that is asked, unless it is in a panel.
+fn show_question(
+    ctx: &egui::Context,
+    context: &PanelContext,
+    params: &PanelParams,
+    edits: &mut PanelEdits,
+    board: egui::Rect,
+) {
+    if !is_prompt_shown(context, edits) || edits.state.compact {
+        return;
+    }
+    let _span = trace_panel("prompt");
+    let room = board.shrink(6.0);
+    let shown = guard_computation("The question", || {
+        super::prompt::show_beside_unit(ctx, context, edits.prompt_edits(), &params.lens, room)
+    });
+    if let Ok(Some(rect)) = shown {
+        edits.state.hints.note_control(HintControl::Answers, rect);
+    }
+}
+
+/// Draws what comes and goes over the board, besides the question and the card of a square.
+fn show_floating(
+    ctx: &egui::Context,
+    context: &PanelContext,
+    params: &PanelParams,
+    edits: &mut PanelEdits,
+    (board, animation, is_pictured): (egui::Rect, &BoardAnimation, bool),
+) {
+    let PanelEdits { player, state, .. } = edits;
+    let _span = trace_panel("floating");
+    super::hint_panel::show_marks(ctx, context, &state.hints, &params.lens, board);
+    if !is_pictured {
+        notice::show(ctx, context, &mut player.session, board);
+        super::reinforcements::show(ctx, context, (&mut state.arrivals, &mut *player), board);
+    }
+    super::timer_picker::show(ctx, context, &mut player.session, board);
+    super::turn_banner::show(ctx, context, &mut state.banner, board);
+    super::recap::show(ctx, context, player, &mut state.recap, (board, animation.shown_record()));
+    if player.session.help {
+        help::show(ctx, context, &mut player.session);
+    }
+    _ = guard_computation("The end of the battle", || {
+        show_end(ctx, context, params, (&mut *player, &mut **state), !animation.is_busy());
+    });
 }
 
 /// Draws a panel; where the program fails at it, the reason. What the player has given is not lost, and the battle goes on.

@@ -51,7 +51,8 @@ impl CameraView {
 }
 
 /// Frames a new battle: the whole map or, if it is too large, the zone of the side that deploys, else the unit that acts and as
-/// many others of its side as there is room for, with the nearest enemy in sight and what the side has to reach where there is room. See also [`super::refit::refit_map`].
+/// many others of its side as there is room for, with the nearest enemy in sight and what the side has to reach where there is
+/// room. See also [`super::refit::refit_map`].
 pub(super) fn frame_new_battle(
     mut view: ResMut<CameraView>,
     battle: BattleView,

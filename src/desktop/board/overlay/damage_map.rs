@@ -15,11 +15,11 @@ use crate::attack_forecast::{ForecastCache, expected_damage_at};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::viewport;
 use crate::board::{BoardPainter, PaintSystems, PrepareSystems, is_battle_shown};
+use crate::fault_guard::guard_computation;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::with_alpha;
 use battle::BattleView;
-use content::computation::guard_computation;
 use model::{Cell, UnitId};
 use rules::MovementMode;
 

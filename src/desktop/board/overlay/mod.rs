@@ -57,11 +57,11 @@ use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::fault_guard::guard_computation;
 use crate::hovered_attack::HoveredAttack;
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Screen, Session};
 use battle::{BattleView, History, Pace, UnitDataItem};
-use content::computation::guard_computation;
 use lab::overlay::BlastOverlay;
 use model::{BarrierId, Cell, Side, UnitId};
 
@@ -371,6 +371,28 @@ pub(crate) fn update_overlays(
     }
 }
 
+/// Returns what overlays depend on, and what those that follow the pointer depend on as well.
+fn overlay_keys(params: &OverlayParams, is_ai_turn: bool) -> (OverlayKey, PointerKey) {
+    let session = &params.session;
+    let key = OverlayKey {
+        revision: params.revision.current(),
+        selected: session.selected,
+        waypoints: session.waypoints.clone(),
+        toggles: *params.toggles,
+        free_mover: params.opponents.free_mover(),
+        quiet: !params.animation.is_busy()
+            && !is_ai_turn
+            && params.replay.is_none()
+            && params.view.round().outcome().is_none(),
+    };
+    let Session { hover, closed_card, rests, intent, marked, evade, .. } = **session;
+    let shown_records = session.shown_records.clone();
+    let way = params.aimed.approach().map(|approach| approach.route().cells().to_vec());
+    let pointer =
+        PointerKey { hover, closed_card, rests, intent, marked, evade, approach: way, shown_records };
+    (key, pointer)
+}
+
 /// Recomputes overlays whose inputs have changed.
 fn recompute_overlays(
     overlays: &mut ResMut<BoardOverlays>,
@@ -379,23 +401,8 @@ fn recompute_overlays(
 ) {
     let OverlayParams { view, session, history, toggles, .. } = params;
     let is_ai_turn = params.opponents.ai_side_to_act().is_some();
-    let key = OverlayKey {
-        revision: params.revision.current(),
-        selected: session.selected,
-        waypoints: session.waypoints.clone(),
-        toggles: **toggles,
-        free_mover: params.opponents.free_mover(),
-        quiet: !params.animation.is_busy()
-            && !is_ai_turn
-            && params.replay.is_none()
-            && view.round().outcome().is_none(),
-    };
-    let Session { hover, closed_card, rests, intent, marked, evade, .. } = **session;
-    let shown_records = session.shown_records.clone();
+    let (key, pointer) = overlay_keys(params, is_ai_turn);
     let approach = params.aimed.approach();
-    let way = approach.map(|approach| approach.route().cells().to_vec());
-    let pointer =
-        PointerKey { hover, closed_card, rests, intent, marked, evade, approach: way, shown_records };
     let (same_key, same_pointer) = match &overlays.known {
         Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),

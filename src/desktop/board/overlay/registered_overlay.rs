@@ -1,7 +1,7 @@
 //! An overlay in the list of all, guarded against faults of the program: one that fails shows nothing.
 
 use super::Overlay;
-use content::computation::guard_computation;
+use crate::fault_guard::guard_computation;
 
 /// What is computed, in the sentence about a fault.
 pub(super) const SUBJECT: &str = "An overlay of the board";
@@ -38,6 +38,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
+    use crate::fault_guard::expect_faults;
 
     static MADE: AtomicU32 = AtomicU32::new(0);
 
@@ -57,7 +58,7 @@ mod tests {
         let mut registered = RegisteredOverlay::new::<Counted>();
         let made = || MADE.load(Ordering::Relaxed);
         assert_eq!((registered.compute(|_| 7), made()), (7, 1));
-        let failed: u32 = registered.compute(|_| panic!("a fault in an overlay"));
+        let failed: u32 = expect_faults(|| registered.compute(|_| panic!("a fault in an overlay")));
         assert_eq!((failed, made()), (0, 2));
         assert_eq!((registered.compute(|_| 8), made()), (8, 2), "and works again");
     }

@@ -85,6 +85,8 @@ struct CachedChoices {
     key: ChoiceCacheKey,
     bar: Arc<Vec<ActionChoice>>,
     slots: Arc<Vec<(ActionSlot, ActionChoice)>>,
+    /// Whether taking cover helps the unit, whatever is pointed at.
+    advised: bool,
 }
 
 impl ChoiceCache {
@@ -117,15 +119,22 @@ impl ChoiceCache {
             }
         }
         show_reasons(&mut bar);
-        let data = unit.and_then(|id| context.view.unit(id));
-        let advised = data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit));
+        let is_same_unit = |known: &&CachedChoices| {
+            let known = &known.key;
+            (known.revision, known.unit, &known.kept) == (key.revision, key.unit, &key.kept)
+        };
+        let advised = self.0.as_ref().filter(is_same_unit).map(|known| known.advised);
+        let advised = advised.unwrap_or_else(|| {
+            let data = unit.and_then(|id| context.view.unit(id));
+            data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit))
+        });
         let mut slots = slot_choices(&bar, advised, (&key.ranked, key.preferred));
         if let Some(weapon) = &key.walks_up {
             name_walk(&mut slots, weapon);
         }
         name_karma(&mut slots, &bar, context);
         let (slots, bar) = (Arc::new(slots), Arc::new(bar));
-        self.0 = Some(CachedChoices { key, bar: bar.clone(), slots });
+        self.0 = Some(CachedChoices { key, bar: bar.clone(), slots, advised });
         bar
     }
 

@@ -110,6 +110,8 @@ pub(crate) enum ChoiceMark {
     WalksFree,
     /// It is worth taking now.
     Advised,
+    /// It helps nobody but an enemy.
+    AidsEnemy,
 }
 
 /// A button of the action bar.

@@ -2,7 +2,8 @@
 
 use super::cover_text::shooters_by_cover;
 use crate::board::overlay::can_shoot_as_far;
-use battle::{AttackChoice, BattleView, Target, UnitDataItem};
+use crate::fault_guard::guard_computation;
+use battle::{AttackChoice, BattleView, CarriedItem, Target, UnitDataItem};
 use rules::{Odds, play};
 
 /// Least fall of the chance of an enemy for which cover is suggested.
@@ -13,10 +14,11 @@ const MOST_DAMAGE_LEFT: f64 = 0.85;
 /// Whether taking cover would help: the unit has taken none, and what its square offers lowers the threat of an enemy that can
 /// shoot there by a noticeable amount.
 pub(super) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
-    !unit.cover.is_taken()
+    let is_open = !unit.cover.is_taken()
         && unit.is_fighting()
-        && shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered)
-        && view.units().any(|enemy| lowers_threat(view, unit, &enemy))
+        && shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered);
+    let helps = || view.units().any(|enemy| lowers_threat(view, unit, &enemy));
+    is_open && guard_computation("Whether cover helps", helps).unwrap_or(false)
 }
 
 /// Whether cover that a unit takes where it is lowers the threat of an enemy. What strikes in melee, or sees nothing of the
@@ -27,9 +29,16 @@ fn lowers_threat(view: &BattleView, unit: &UnitDataItem, enemy: &UnitDataItem) -
     if enemy.side == unit.side || !enemy.is_fighting() || !is_near || is_in_melee {
         return false;
     }
-    let mut held = enemy.inventory.held_items();
-    let used = held.find(|held| view.can_attack_next_turn(enemy, *held));
-    let Some((weapon, carried)) = used.filter(|(_, carried)| !carried.is_melee()) else { return false };
+    let mut guns = enemy.inventory.held_items().filter(|(_, carried)| !carried.is_melee());
+    guns.any(|gun| view.can_attack_next_turn(enemy, gun) && weakens_shot(view, unit, (enemy, gun)))
+}
+
+/// Whether cover that a unit takes where it is makes the odds of a weapon noticeably worse.
+fn weakens_shot(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (enemy, (weapon, carried)): (&UnitDataItem, (usize, &CarriedItem)),
+) -> bool {
     let mode = carried.mode().or_else(|| carried.modes().first().copied());
     let choice = AttackChoice { unit: *enemy.id, weapon, mode, option: None };
     let request = view.attack_request(choice, Target::Unit(*unit.id));
@@ -64,18 +73,35 @@ mod tests {
         assert!(!is_noticeable(&hopeless, &odds(0.2, 0.0, 0.0)), "there was no threat");
     }
 
+    /// Whether an enemy has a shot at a unit that hits or harms less often, or does less on average, once the unit has taken cover.
+    fn worsens_odds(view: &BattleView, unit: &UnitDataItem) -> bool {
+        let mut enemies = view.units().filter(|enemy| enemy.side != unit.side && enemy.is_fighting());
+        enemies.any(|enemy| {
+            enemy.inventory.held_items().any(|(weapon, carried)| {
+                let mode = carried.mode().or_else(|| carried.modes().first().copied());
+                let choice = AttackChoice { unit: *enemy.id, weapon, mode, option: None };
+                let open = view.attack_request(choice, Target::Unit(*unit.id));
+                let covered =
+                    open.as_deref().and_then(|open| view.with_cover_taken(open.clone(), unit.cell()));
+                let odds = open.and_then(|open| play::preview(&open));
+                let odds = odds.zip(covered.and_then(|covered| play::preview(&covered)));
+                odds.is_some_and(|(open, covered)| {
+                    covered.hit < open.hit || covered.harm < open.harm || covered.mean < open.mean
+                })
+            })
+        })
+    }
+
     #[test]
-    fn units_that_nobody_can_shoot_at_are_advised_to_take_no_cover() {
+    fn cover_that_is_suggested_makes_the_odds_of_an_enemy_worse() {
         let (mut suggested, mut useless) = (0, 0);
         let mut world = shipped_battle("warehouse");
         for number in 0..60 {
             with_context(&mut world, |context| {
                 let view = context.view;
                 for unit in view.units().filter(|unit| unit.is_fighting() && unit.out_of_action.on_map()) {
-                    let shooters = shooters_by_cover(view, &unit);
-                    let is_covered = shooters.iter().any(|shooter| shooter.is_covered);
                     let is_suggested = suggests_cover(view, &unit);
-                    assert!(!is_suggested || (is_covered && !unit.cover.is_taken()), "{:?}", *unit.id);
+                    assert!(!is_suggested || worsens_odds(view, &unit), "{:?}", *unit.id);
                     suggested += usize::from(is_suggested);
                     useless += usize::from(!is_suggested);
                 }

@@ -12,15 +12,13 @@ use battle::Order;
 
 /// A slot of the action bar. Every slot has the same key in every book, and the same order; only books with an action for
 /// aiming have that slot, only prone units that can crawl the one for standing up, and only units that burn or are held, or stand
-/// beside a fire, the one for relief.
+/// beside a friend that burns, the one for relief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ActionSlot {
     /// Movement.
     Move,
     /// Standing up, of a prone unit that can also crawl.
     StandUp,
-    /// What ends a state that harms or holds the unit: a fire or a grip.
-    Relief,
     /// Attacks of the weapons in hand.
     Attack,
     /// Aiming, where the book has an action for it.
@@ -37,6 +35,8 @@ pub(crate) enum ActionSlot {
     Wait,
     /// Everything else.
     More,
+    /// What ends a state that harms or holds the unit, or harms a friend beside it: a fire or a grip.
+    Relief,
     /// The end of the phase.
     EndTurn,
 }
@@ -46,7 +46,6 @@ impl ActionSlot {
     pub const ALL: [Self; 12] = [
         Self::Move,
         Self::StandUp,
-        Self::Relief,
         Self::Attack,
         Self::Aim,
         Self::TakeCover,
@@ -55,6 +54,8 @@ impl ActionSlot {
         Self::Reload,
         Self::Wait,
         Self::More,
+        // After the other numbers, which keep their order where it is there.
+        Self::Relief,
         Self::EndTurn,
     ];
 
@@ -173,7 +174,7 @@ impl ActionSlot {
             }
             Self::Item => "Items to ready, set, use or drop, treatments, and doors and items within reach.",
             Self::Defend => "Defences that hold until the next turn, and dropping prone or standing up.",
-            Self::Relief => "What ends the states that harm or hold the unit.",
+            Self::Relief => "What ends a fire or a grip.",
             Self::More => "Every action of the unit by group, with a search field.",
             _ => "",
         }
@@ -189,6 +190,7 @@ impl ActionSlot {
         };
         match (choice.action.order(), &choice.action) {
             (_, ChoiceAction::EndPhase(_)) => return Some(Self::EndTurn),
+            _ if choice.mark == Some(ChoiceMark::AidsEnemy) => return None,
             (_, ChoiceAction::Aim(Intent::PlaceItem { .. })) => return Some(Self::Attack),
             (_, ChoiceAction::OpenMenu(_)) if choice.group == ChoiceGroup::Timing => return Some(Self::Item),
             (Some(Order::StandUp { .. }), _) if choice.group == ChoiceGroup::Movement => {
@@ -233,6 +235,8 @@ pub(super) fn has_slot(key: &str) -> bool {
 
 /// Key of the special action that aims.
 const AIM_KEY: &str = "aim";
+/// Key of the special action that puts out a fire.
+pub(super) const PUT_OUT_KEY: &str = "put_out";
 
 /// The slot of a special action of a book.
 fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
@@ -240,7 +244,7 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
         "cover" => Some(ActionSlot::TakeCover),
         AIM_KEY => Some(ActionSlot::Aim),
         "reload" => Some(ActionSlot::Reload),
-        "put_out" | "break_free" => Some(ActionSlot::Relief),
+        PUT_OUT_KEY | "break_free" | "break_hold" => Some(ActionSlot::Relief),
         "replace" => Some(ActionSlot::Attack),
         "reserve" | "full_defence" | "guarded_stance" | "hide" => Some(ActionSlot::Defend),
         "recharge" | "heal" | "heal_self" | "first_aid" | "first_aid_self" | "treat_wound" | "treat"

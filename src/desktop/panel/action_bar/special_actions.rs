@@ -1,7 +1,7 @@
 //! Choices for the special actions of the rulebook.
 
-use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
-use super::slots::{ActionSlot, has_slot};
+use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, ChoiceMark, plan_cost_text, refusal_text};
+use super::slots::{ActionSlot, PUT_OUT_KEY, has_slot};
 use crate::attack_forecast::percent_text;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
@@ -153,6 +153,11 @@ fn immediate_choice(view: &BattleView, unit: UnitId, available: &AvailableAction
     }
 }
 
+/// Whether a special action on another unit helps nobody but an enemy: it puts out the fire of one.
+fn aids_enemy(key: &str, is_friend: bool) -> bool {
+    key == PUT_OUT_KEY && !is_friend
+}
+
 /// A special action on another unit: available if at least one unit is a valid target. If not, the refusal for the
 /// nearest unit is shown, and the one for the nearest unit of the other kind, friend or enemy, if it differs; each is
 /// then headed by the unit that it is about.
@@ -167,7 +172,10 @@ fn targeted_choice(
         other.id != unit.id && other.out_of_action.on_map() && is_offered_on(view, unit, available.key, other)
     };
     let mut others: Vec<_> = view.units().filter(is_target).collect();
-    others.sort_by_key(|other| (here.chebyshev_distance(other.cell()), *other.id));
+    others.sort_by_key(|other| {
+        let is_last = aids_enemy(available.key, other.side == unit.side);
+        (is_last, here.chebyshev_distance(other.cell()), *other.id)
+    });
     let mut results: Vec<_> = others
         .iter()
         .map(|other| validate_order(view, &special_action_order(*unit.id, available, Some(*other.id), None)))
@@ -178,6 +186,7 @@ fn targeted_choice(
     let best = results.iter().position(Result::is_ok);
     let best = best.or_else(|| results.iter().position(lacks_points)).unwrap_or(0);
     let is_friend = |at: usize| others.get(at).is_some_and(|other| other.side == unit.side);
+    let mark = aids_enemy(available.key, is_friend(best)).then_some(ChoiceMark::AidsEnemy);
     let other_kind = (0..others.len()).find(|at| is_friend(*at) != is_friend(best));
     let other_kind = other_kind.and_then(|at| Some((at, refusal_text(results[at].clone())?.0)));
     let no_target = || Err(TargetRejection::NoValidTarget.into());
@@ -201,7 +210,7 @@ fn targeted_choice(
         let [first, second] = [best, at].map(|at| others[at].identity.name());
         *why = join_refusals([(first, why), (second, &other)]);
     }
-    ActionChoice { chosen: session.intent == aim, ..choice }
+    ActionChoice { chosen: session.intent == aim, mark, ..choice }
 }
 
 /// Joins the reasons of two units, one in a line: "Vex: out of reach.". A reason that names its unit is left as it is.
@@ -288,6 +297,12 @@ mod tests {
             [None, None, key(2)],
             "slots have keys of their own"
         );
+    }
+
+    #[test]
+    fn only_the_fire_of_a_friend_is_put_out_to_help() {
+        assert!(aids_enemy(PUT_OUT_KEY, false) && !aids_enemy(PUT_OUT_KEY, true));
+        assert!(!aids_enemy("break_free", false), "the grip of an enemy is what holds the unit");
     }
 
     #[test]

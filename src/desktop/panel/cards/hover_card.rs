@@ -22,6 +22,7 @@ use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::door_click::clicked_door;
 use crate::board::interaction::treatment_click::TreatmentClick;
 use crate::board::overlay::{BoardOverlays, SquareFact};
+use crate::fault_guard::guard_computation;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
@@ -31,7 +32,7 @@ use crate::panel::{prompt, recap, reinforcements, turn_banner};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::{Order, SubAttack, Target, is_in_own_zone, is_offered_on};
-use content::computation::{ComputationFault, guard_computation};
+use content::computation::ComputationFault;
 use model::{ObstaclePosition, UnitId};
 use rules::FireMode;
 
@@ -336,23 +337,6 @@ impl HoverCard<'_, '_, '_> {
         if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
             aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
         }
-        let asked = context.view.open_prompt().and_then(|_| prompt::rect(ctx));
-        let list = match &session.open_menu {
-            Some(OpenMenu::Group(label)) => attack_menu::list_rect(ctx, label),
-            _ => None,
-        };
-        let covers = [
-            ai_players::buttons_rect(ctx, context.opponents),
-            ai_players::card_rect(ctx),
-            recap::rect(ctx),
-            turn_banner::rect(ctx),
-            reinforcements::rect(ctx),
-            asked,
-            list,
-        ];
-        let fighters = context.view.units().filter(|unit| unit.is_fighting() && unit.cell() != hover.cell);
-        let fighters = fighters.map(|unit| viewport.cell_rect(unit.cell()));
-        let covers = covers.into_iter().flatten().chain(fighters).collect();
         // Who takes part in the attack that is decided.
         let query = AttackQuery::for_open_prompt(context.view, context.history);
         let involved: Vec<Rect> =
@@ -364,7 +348,7 @@ impl HoverCard<'_, '_, '_> {
             aim,
             own: own.map(|own| viewport.cell_rect(own)),
             end: viewport.cell_centre(hover.cell),
-            covers,
+            covers: self.list_covers(hover),
             board,
             window,
         }
@@ -388,6 +372,28 @@ impl HoverCard<'_, '_, '_> {
         if (shown.response.rect.size() - size).length() > 1.0 {
             discard_pass(ctx, None, "the card has another size than the last one");
         }
+    }
+
+    /// Returns what a card beside a square should not cover: other cards and lists, and the units that fight.
+    fn list_covers(&self, hover: Hover) -> Vec<Rect> {
+        let Self { ctx, context, session, viewport, .. } = *self;
+        let asked = context.view.open_prompt().and_then(|_| prompt::rect(ctx));
+        let list = match &session.open_menu {
+            Some(OpenMenu::Group(label)) => attack_menu::list_rect(ctx, label),
+            _ => None,
+        };
+        let covers = [
+            ai_players::buttons_rect(ctx, context.opponents),
+            ai_players::card_rect(ctx),
+            recap::rect(ctx),
+            turn_banner::rect(ctx),
+            reinforcements::rect(ctx),
+            asked,
+            list,
+        ];
+        let fighters = context.view.units().filter(|unit| unit.is_fighting() && unit.cell() != hover.cell);
+        let fighters = fighters.map(|unit| viewport.cell_rect(unit.cell()));
+        covers.into_iter().flatten().chain(fighters).collect()
     }
 }
 

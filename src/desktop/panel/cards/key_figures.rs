@@ -103,8 +103,8 @@ const LARGE: f32 = 1.9;
 /// Least size of the large figure, as a share of its usual one.
 const LEAST_LARGE: f32 = 0.5;
 
-/// Returns the size of the large figure, as a share of its usual one, at which its label fits in two rows: in a room of so
-/// many points for a figure that is this wide.
+/// Returns the size of the large figure, as a share of its usual one, at which its label fits in two rows: in a room of so many
+/// points for a figure that is this wide.
 fn large_scale(room: f32, natural: f32) -> f32 {
     // Glyphs are placed on whole points.
     if natural <= room { 1.0 } else { ((room - 1.0) / natural).clamp(LEAST_LARGE, 1.0) }

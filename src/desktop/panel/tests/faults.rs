@@ -3,6 +3,7 @@
 use super::announcements::drawn_texts;
 use super::*;
 use crate::board::BoardViewport;
+use crate::fault_guard::expect_faults;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::cards::hover_card;
@@ -70,11 +71,12 @@ fn a_card_says_which_odds_could_not_be_computed_and_the_attack_can_still_be_made
         assert!(!texts.is_empty() && !texts.iter().any(|text| text == MISSING), "{texts:?}");
         let mut odds = ForecastCache::default();
         odds.fails_for_tests = true;
-        let texts = card_texts(context, &mut odds, &order);
+        let texts = expect_faults(|| card_texts(context, &mut odds, &order));
         assert_eq!(texts.iter().filter(|text| *text == MISSING).count(), 1, "{texts:?}");
         assert!(!texts.iter().any(|text| text == "The odds cannot be calculated."), "{texts:?}");
         let query = query_of(context, &order);
-        assert!(odds.quick_odds(context.view, &query).is_none() && odds.fault().is_some());
+        let glance = expect_faults(|| odds.quick_odds(context.view, &query));
+        assert!(glance.is_none() && odds.fault().is_some());
         assert_eq!(odds.attack_refusal(context.view, &query), None);
     });
     journal::submit_order(&mut world, order).expect("the battle goes on");
@@ -90,10 +92,12 @@ fn a_panel_that_fails_says_so_and_the_next_one_is_drawn() {
         for _ in 0..2 {
             let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
             let output = ctx.run_ui(input, |ui| {
-                show_guarded(ui, context, "The log", |ui| {
-                    ui.horizontal(|ui| {
-                        ui.label("first entry");
-                        assert!(ui.available_width() < 0.0, "a fault on purpose");
+                expect_faults(|| {
+                    show_guarded(ui, context, "The log", |ui| {
+                        ui.horizontal(|ui| {
+                            ui.label("first entry");
+                            assert!(ui.available_width() < 0.0, "a fault on purpose");
+                        });
                     });
                 });
                 show_guarded(ui, context, "The turn order", |ui| _ = ui.label("Vex acts"));

@@ -132,6 +132,25 @@ fn what_ends_a_fire_or_a_grip_has_a_button_of_its_own() {
     );
     let both = relief(&[put_out(None), free.clone()]).expect("it burns and is held");
     assert_eq!(both.action, ChoiceAction::OpenMenu(vec![put_out(None), free]));
+    assert_eq!(slot_of_special_action("break_hold"), Some(ActionSlot::Relief), "the grip of Circumstances");
+    let aim =
+        choice(ChoiceGroup::SpecialActions, ChoiceAction::Aim(Intent::SpecialAction { key: PUT_OUT_KEY }));
+    assert!(relief(std::slice::from_ref(&aim)).is_some(), "a friend beside it burns");
+    let of_enemy = ActionChoice { mark: Some(ChoiceMark::AidsEnemy), ..aim };
+    assert_eq!(relief(&[of_enemy]), None, "nothing proposes to help an enemy");
+}
+
+#[test]
+fn a_slot_that_comes_and_goes_leaves_the_others_in_their_order() {
+    let order =
+        Order::SpecialAction { unit: UnitId(1), action: PUT_OUT_KEY.to_owned(), target: None, weapon: None };
+    let fire = choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order));
+    let slots = |all: &[ActionChoice]| -> Vec<ActionSlot> {
+        slot_choices(all, false, (&[], None)).into_iter().map(|(slot, _)| slot).collect()
+    };
+    let (usual, burning) = (slots(&[attack(0)]), slots(&[attack(0), fire]));
+    assert_eq!(burning[..8], usual[..8], "the numbers from 1 to 8");
+    assert_eq!(burning[8..], [ActionSlot::Relief, ActionSlot::EndTurn]);
 }
 
 #[test]
