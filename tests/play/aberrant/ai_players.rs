@@ -8,14 +8,14 @@ use breachline::rules::aberrant::bands::band::{HenchmanQuality, HenchmanType, Su
 use super::bands::{launcher, leader, men};
 use super::queues::{ABOVE_EASY, advised, announced};
 use super::{aberrant, club, pistol, sheet, strong_willed};
+use crate::common::Fight;
 use crate::ai_players::{even_player, phase_orders};
 
-/// Unit 1 is likely to fell unit 2, and acts after unit 4.
-#[test]
-fn ab_cancel_01_ai_players_announce_nothing_on_what_an_ally_fells_anyway() {
+/// Asks unit 4 what it announces, after unit 1, which acts later with this pistol, has announced an attack on unit 2.
+fn second_announcement(first_pistol: &str) -> Fight {
     let mut fight = aberrant()
         .switch("ab.declare_mode", "pass")
-        .nova(0, (5, 5), strong_willed(3), &[pistol("40L")])
+        .nova(0, (5, 5), strong_willed(3), &[pistol(first_pistol)])
         .nova(1, (10, 5), sheet(|_| {}), &[])
         .nova(1, (12, 5), sheet(|_| {}), &[])
         .nova(0, (5, 7), strong_willed(3), &[pistol("40L")])
@@ -25,9 +25,20 @@ fn ab_cancel_01_ai_players_announce_nothing_on_what_an_ally_fells_anyway() {
         fight.answer("none");
     }
     assert_eq!(fight.asked()[..2], ["first", "0@3"], "the nearest enemy first");
+    fight
+}
+
+/// Unit 1 is sure to fell unit 2 if it hits, or only likely to.
+#[test]
+fn ab_cancel_01_ai_players_announce_nothing_on_what_an_ally_fells_anyway() {
+    let mut fight = second_announcement("40L");
     for level in ABOVE_EASY {
         assert_eq!(announced(&mut fight, level), ["0@3"; 6], "{level}");
     }
+    let rated = fight.view(breachline::ai::rate_announcements);
+    assert!(rated.iter().all(|one| one.key != "first"), "{rated:?}");
+
+    let mut fight = second_announcement("12L");
     assert!(advised(&mut fight, "first").reasons.contains(&RatingReason::AllyToo));
     assert!(!advised(&mut fight, "0@3").reasons.contains(&RatingReason::AllyToo));
 }

@@ -88,8 +88,8 @@ fn carried_grenade(friend: (i32, i32)) -> Fight {
     (9..=11)
         .fold(Setup::new(), wall)
         .unit(0, (5, 10), quick_sheet(4, 4), &[blade, grenade()])
+        .unit(1, (18, 10), quick_sheet(3, 3), &[knife()])
         .unit(1, (19, 10), quick_sheet(3, 3), &[knife()])
-        .unit(1, (20, 10), quick_sheet(3, 3), &[knife()])
         .unit(0, friend, quick_sheet(2, 2), &[knife()])
         .start_battle(&[6, 1, 1, 1])
 }
