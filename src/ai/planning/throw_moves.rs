@@ -19,8 +19,9 @@ use field::{Body, TargetExposure};
 use rules::turn_engine::Action;
 use rules::{UnitSnapshot, WeaponReach};
 
-/// Throws whose odds are computed, from the squares that end best; more where several targets can be thrown at from the last of them.
-const ENOUGH_THROWS: usize = 3;
+/// Throws whose odds are computed, from the squares that end best, among equal ones the nearest to a target; more where several targets
+/// can be thrown at from the last of them.
+const ENOUGH_THROWS: usize = 4;
 /// Share of a throw's score if the explosive is readied and thrown in the next phase only: the enemies may not stand together then.
 const NEXT_PHASE_SHARE: f64 = 0.4;
 
@@ -105,8 +106,12 @@ fn throws_from_squares<'a>(
     }
     let walks = positions.positions[1..].iter().filter(|position| position.pace == Some(Pace::Walk));
     let mut squares: Vec<&CandidatePosition> = walks.collect();
+    let distance = |square: &CandidatePosition| {
+        targets.iter().map(|target| square.cell.chebyshev_distance(target.cell)).min()
+    };
     squares.sort_by(|one, other| {
         let order = other.end_score(false).total_cmp(&one.end_score(false));
+        let order = order.then(distance(one).cmp(&distance(other)));
         order.then(one.cost.cmp(&other.cost)).then(one.cell.cmp(&other.cell))
     });
     let mut throws = Vec::new();
