@@ -201,7 +201,7 @@ impl<R> Distribution<R> {
         &self,
         mut next: impl FnMut(&R) -> Result<Distribution<S>, E>,
     ) -> Result<Distribution<S>, E> {
-        let mut parts: Vec<(S, usize)> = Vec::new();
+        let mut values: Vec<S> = Vec::new();
         let mut shares: Vec<(BigUint, BigUint)> = Vec::new();
         let mut common = BigUint::from(1_u8);
         for (at, outcome) in self.outcomes.iter().enumerate() {
@@ -211,12 +211,10 @@ impl<R> Distribution<R> {
             for place in 0..follows.len() {
                 shares.push((&own * follows.weight(place), of.clone()));
             }
-            let first = parts.len();
-            parts.extend(follows.outcomes.into_iter().zip(first..));
+            values.extend(follows.outcomes);
         }
-        let weights: Vec<BigUint> = shares.into_iter().map(|(weight, of)| weight * (&common / of)).collect();
-        parts.sort_by(|one, other| one.0.cmp(&other.0));
-        let (outcomes, weights) = merge_outcomes(parts, &weights);
+        let weights = shares.into_iter().map(|(weight, of)| weight * (&common / of));
+        let (outcomes, weights) = merge_values(values.into_iter().zip(weights));
         Ok(Distribution { outcomes, weights: Weights::Big(weights, self.total() * common).reduced() })
     }
 
@@ -256,40 +254,42 @@ fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
 }
 
 /// Sorts values and adds up the weights of equal ones. Most ascend already, and then one pass is enough.
-fn merge_values<S: Ord, W: Weight>(parts: impl ExactSizeIterator<Item = (S, W)>) -> (Vec<S>, Vec<W>) {
-    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(parts.len()), Vec::with_capacity(parts.len()));
-    let mut ascends = true;
-    for (value, weight) in parts {
-        match (merged.0.last().map(|last| last.cmp(&value)), merged.1.last_mut()) {
-            (Some(Ordering::Equal), Some(sum)) => sum.add(&weight),
-            (order, _) => {
-                ascends &= order != Some(Ordering::Greater);
-                merged.0.push(value);
-                merged.1.push(weight);
+fn merge_values<S: Ord, W: Weight>(mut parts: impl ExactSizeIterator<Item = (S, W)>) -> (Vec<S>, Vec<W>) {
+    let room = parts.len();
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(room), Vec::with_capacity(room));
+    while let Some((value, weight)) = parts.next() {
+        match merged.0.last().map(|last| last.cmp(&value)) {
+            Some(Ordering::Greater) => {
+                let before = merged.0.into_iter().zip(merged.1);
+                let mut all: Vec<(S, W)> = before.chain([(value, weight)]).chain(parts).collect();
+                all.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+                return merge_neighbours(all);
             }
-        }
-    }
-    if ascends {
-        return merged;
-    }
-    let mut order: Vec<(S, usize)> = merged.0.into_iter().zip(0..).collect();
-    order.sort_by(|one, other| one.0.cmp(&other.0));
-    merge_outcomes(order, &merged.1)
-}
-
-/// Adds up the weights of equal neighbours.
-fn merge_outcomes<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (Vec<S>, Vec<W>) {
-    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
-    for (outcome, at) in order {
-        match (merged.0.last(), merged.1.last_mut()) {
-            (Some(last), Some(sum)) if *last == outcome => sum.add(&weights[at]),
-            _ => {
-                merged.0.push(outcome);
-                merged.1.push(weights[at].clone());
-            }
+            order => push_merged(&mut merged, (value, weight), order == Some(Ordering::Equal)),
         }
     }
     merged
+}
+
+/// Adds up the weights of equal neighbours.
+fn merge_neighbours<S: Ord, W: Weight>(sorted: Vec<(S, W)>) -> (Vec<S>, Vec<W>) {
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(sorted.len()), Vec::with_capacity(sorted.len()));
+    for (value, weight) in sorted {
+        let is_known = merged.0.last() == Some(&value);
+        push_merged(&mut merged, (value, weight), is_known);
+    }
+    merged
+}
+
+/// Adds a weight to that of the last value if this is the same one, else a value with its weight.
+fn push_merged<S, W: Weight>(merged: &mut (Vec<S>, Vec<W>), (value, weight): (S, W), is_known: bool) {
+    match merged.1.last_mut() {
+        Some(sum) if is_known => sum.add(&weight),
+        _ => {
+            merged.0.push(value);
+            merged.1.push(weight);
+        }
+    }
 }
 
 impl<R: Ord> Distribution<R> {
