@@ -82,12 +82,14 @@ fn a_throw_counts_on_squares_with_cover_in_reach_of_a_walk() {
 /// them, or far away.
 fn carried_grenade(friend: (i32, i32)) -> Fight {
     let blade = Weapon { hands: 2, ..knife() };
+    let mut grenadier = quick_sheet(4, 4);
+    grenadier.attributes.agility = 6;
     let wall = |setup: Setup, y| {
         setup.barrier(edge(5, y, EdgeSide::East), |kind| (kind.armor, kind.structure) = (40, 40))
     };
     (9..=11)
         .fold(Setup::new(), wall)
-        .unit(0, (5, 10), quick_sheet(4, 4), &[blade, grenade()])
+        .unit(0, (5, 10), grenadier, &[blade, grenade()])
         .unit(1, (18, 10), quick_sheet(3, 3), &[knife()])
         .unit(1, (19, 10), quick_sheet(3, 3), &[knife()])
         .unit(0, friend, quick_sheet(2, 2), &[knife()])
