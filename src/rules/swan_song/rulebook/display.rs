@@ -3,7 +3,7 @@
 use super::{SwanSongRulebook, fighter, switches};
 use crate::attack::fire_mode;
 use crate::knockdown;
-use crate::lines::{CountOf, DiceCount};
+use crate::lines::{CountOf, DiceCount, SquareCount};
 use crate::rulebook::UnitDisplay;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
@@ -265,7 +265,10 @@ impl UnitDisplay for SwanSongRulebook {
             WeaponClass::Ranged | WeaponClass::Thrown => {
                 stats.push(stat("Range", format!("{} m", weapon.range), "SS-BASE-30"))
             }
-            _ => stats.push(stat("Reach", format!("{} m", u32::from(weapon.reach) + 1), "SS-BASE-16")),
+            _ => {
+                let reach = SquareCount(u32::from(weapon.reach) + 1);
+                stats.push(stat("Reach", reach.to_string(), "SS-BASE-16"));
+            }
         }
         if weapon.magazine > 0 {
             stats.push(stat("Magazine", weapon.magazine.to_string(), "SS-ACT-45"));
