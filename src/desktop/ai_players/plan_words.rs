@@ -18,6 +18,9 @@ const LEAST_SIGNIFICANT: f64 = 0.005;
 /// How many reasons for a plan, and against it, are told however weak they are.
 const STRONGEST: [usize; 2] = [2, 1];
 
+/// Damage chance of an attack below which a plan is not praised for its damage.
+const LEAST_PRAISED_CHANCE: f64 = 0.1;
+
 /// Least difference of a term between two plans that is told, in enemies out of action.
 const LEAST_DIFFERENCE: f64 = 0.002;
 /// How a sentence begins that says what speaks against a plan.
@@ -363,7 +366,9 @@ fn main_advantage(plan: &ScoredOrder, next: &ScoredOrder) -> Option<&'static str
 fn comparison_text(advantage: Option<&str>, own: ComparedPlan, next: ComparedPlan) -> String {
     let chances = own.chance.zip(next.chance).map(|((_, own), (_, other))| (own, other));
     let told = chances.filter(|(own, other)| own > other && percent_text(*own) != percent_text(*other));
+    let is_unlikely = own.chance.is_some_and(|(_, chance)| chance < LEAST_PRAISED_CHANCE);
     match (advantage, told) {
+        (Some(MORE_DAMAGE), _) if is_unlikely => HARDLY_BETTER.to_owned(),
         (Some(SAFER), _) => {
             format!("Safer than the next best plan: {}.", Exposure::safety_words(own.exposure, next.exposure))
         }
@@ -372,9 +377,12 @@ fn comparison_text(advantage: Option<&str>, own: ComparedPlan, next: ComparedPla
             format!("More likely to do damage than the next best plan: {own}, not {other}.")
         }
         (Some(words), _) => format!("{} than the next best plan.", capitalise(words)),
-        (None, _) => "Hardly better than the next best plan.".to_owned(),
+        (None, _) => HARDLY_BETTER.to_owned(),
     }
 }
+
+/// What is said of a plan without an advantage worth a word.
+const HARDLY_BETTER: &str = "Hardly better than the next best plan.";
 
 /// What less danger means; the text says what makes it so.
 const SAFER: &str = "safer";
@@ -433,6 +441,7 @@ fn reason_text(
             Order::Ready { .. } | Order::PickUp { .. } => "a better weapon for the next attack",
             Order::StandUp { .. } => "can move and fight upright",
             Order::SpecialAction { target: Some(_), .. } => "the ally beside it needs help",
+            Order::SpecialAction { action, .. } if ai::treats_itself(action) => "it is badly hurt",
             _ => "prepared for the next attack",
         },
         (ScoreTerm::Defence, true) if kind == OrderKind::Attack => "hinders the attacks of enemies",

@@ -94,6 +94,12 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     );
     let heavier = "May hurt Moss (70 %). Does more damage to enemies than the next best plan.";
     assert_eq!([told(0.7), told(0.81)], [heavier, heavier], "its damage is higher, not its chance");
+    for other in [None, Some((UnitId(3), 0.01))] {
+        let unlikely = ComparedPlan { chance: Some((UnitId(2), 0.02)), ..scored(&good) };
+        let other = ComparedPlan { chance: other, ..scored(&next) };
+        let told = choice_text(unlikely, Some(other), |_| "Moss".to_owned());
+        assert_eq!(told, "May hurt Moss (2 %). Hardly better than the next best plan.");
+    }
 }
 
 #[test]
@@ -319,4 +325,6 @@ fn readiness_is_told_in_the_words_of_its_order() {
     assert_eq!(ready(Order::Ready { unit, weapon: 1 }), "A better weapon for the next attack.");
     let treat = |target| Order::SpecialAction { unit, action: "heal".to_owned(), target, weapon: None };
     assert_eq!(ready(treat(Some(UnitId(2)))), "The ally beside it needs help.");
+    let own = Order::SpecialAction { unit, action: "heal_self".to_owned(), target: None, weapon: None };
+    assert_eq!(ready(own), "It is badly hurt.");
 }
