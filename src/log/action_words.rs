@@ -17,7 +17,7 @@ const PREDICATES: [(&str, &str, &str); 48] = [
     ("Drop body", "drops the body", " of "),
     ("Engage", "engages", " "),
     ("First Aid", "gives First Aid", " to "),
-    ("First Aid on self", "gives itself First Aid", " with "),
+    ("First Aid on self", "gives First Aid to its own wounds", " with "),
     ("Fit a replacement", "fits a replacement", " to "),
     ("Full Move", "makes a Full Move", " to "),
     ("Further target", "adds a further target", ": "),
@@ -28,7 +28,7 @@ const PREDICATES: [(&str, &str, &str); 48] = [
     ("Guarded Stance", "takes a Guarded Stance", " against "),
     ("Heal", "heals", " "),
     ("Heal an injury", "heals an injury", " of "),
-    ("Heal self", "heals itself", " with "),
+    ("Heal self", "heals its own wounds", " with "),
     ("Hide", "tries to hide", " from "),
     ("Let go", "lets go", " of "),
     ("Open windows", "opens the windows", " of "),
@@ -81,6 +81,7 @@ mod tests {
         assert_eq!(sentence("Treat an injury"), "Vex treats an injury of Rex");
         assert_eq!(sentence("Grapple"), "Vex grapples Rex");
         assert_eq!(action_predicate("Treat self: Stinger").0, "treats its own injury");
+        assert_eq!(action_predicate("Heal self").0, "heals its own wounds");
         assert_eq!(sentence("Get in"), "Vex gets into Rex");
         assert_eq!(action_predicate("Reserve a defence").0, "reserves a defence");
     }

@@ -19,3 +19,4 @@ pub mod order_text;
 mod paid_action;
 pub mod pass_course;
 pub mod turning_point;
+mod unasked_defences;

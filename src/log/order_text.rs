@@ -380,11 +380,11 @@ fn karma_plan_text(plan: KarmaPlan) -> String {
     if parts.is_empty() { "will spend no Karma".to_owned() } else { parts.join(", ") }
 }
 
-/// Names what a fire mode fires: "a burst", "full-auto (Simple Action)", "flechettes (wide)".
+/// Names what a fire mode fires: "a burst", "full-auto (6 shots)", "flechettes (wide)".
 fn mode_phrase(name: &str) -> String {
     match name.split_once(", ") {
         Some((shots, width)) => format!("{} ({width})", shots.to_lowercase()),
-        // The kind of action keeps its capitals.
+        // It needs no article: its number of shots follows.
         None if name.starts_with("Full-auto") => name.replacen('F', "f", 1),
         None => with_article(name),
     }
@@ -444,8 +444,8 @@ mod tests {
             (FireMode::SemiAutoBurst, "a semi-auto burst"),
             (FireMode::Burst, "a burst"),
             (FireMode::LongBurst, "a long burst"),
-            (FireMode::FullAutoSimple, "full-auto (Simple Action)"),
-            (FireMode::FullAutoComplex, "full-auto (Complex Action)"),
+            (FireMode::FullAutoSimple, "full-auto (6 shots)"),
+            (FireMode::FullAutoComplex, "full-auto (10 shots)"),
             (FireMode::FlechetteNarrow, "flechettes (narrow)"),
             (FireMode::FlechetteMedium, "flechettes (medium)"),
             (FireMode::FlechetteWide, "flechettes (wide)"),

@@ -77,6 +77,16 @@ impl fmt::Display for DiceOfKind {
     }
 }
 
+/// A number of squares, of which a diagonal one counts like any other: "1 square", "2 squares".
+#[derive(Clone, Copy, Debug)]
+pub struct SquareCount(pub u32);
+
+impl fmt::Display for SquareCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "square" } else { "squares" })
+    }
+}
+
 /// A number of hits: "1 hit", "3 hits".
 #[derive(Clone, Copy, Debug)]
 pub struct HitCount(pub u32);

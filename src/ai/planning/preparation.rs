@@ -10,7 +10,7 @@ use super::positions::CandidatePositions;
 use super::situation::Situation;
 use super::special_tactics;
 use super::stances;
-use super::unit_estimate::{is_blocked, is_doomed};
+use super::unit_estimate::{is_badly_hurt, is_blocked, is_doomed};
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
@@ -40,6 +40,11 @@ const TREATMENT_SCORE: f64 = 0.5;
 const EXPOSED_TREATMENT_SCORE: f64 = 0.2;
 /// The one that restores health, so that an unconscious ally may wake.
 const REVIVAL_ACTION: &str = "heal";
+
+/// Special actions by which a badly hurt unit treats itself, and the score of doing so out of reach of all enemies and within it.
+const SELF_TREATMENT_ACTIONS: [&str; 2] = ["heal_self", "first_aid_self"];
+const SELF_TREATMENT_SCORE: f64 = 0.2;
+const EXPOSED_SELF_TREATMENT_SCORE: f64 = 0.1;
 
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
@@ -91,6 +96,7 @@ pub(crate) fn plan_preparations(
     }
     plans.extend(special_tactics::plan_later_aim(situation, here).map(ready));
     plans.extend(treatments(situation, &actions).into_iter().map(ready));
+    plans.extend(self_treatments(situation, &actions).into_iter().map(ready));
     plans.extend(plan_taking_cover(situation, positions));
     let opening = DOOR_SHARE * goal.map_or(0.0, |goal| goal.weight);
     let doors = doors_to_open(situation, goal, memory);
@@ -241,6 +247,26 @@ fn treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<(Order,
         })
     });
     orders.collect()
+}
+
+/// Whether a unit treats itself with this special action.
+pub fn treats_itself(action: &str) -> bool {
+    SELF_TREATMENT_ACTIONS.contains(&action)
+}
+
+/// Orders by which the unit treats itself while it is badly hurt, with their scores.
+fn self_treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<(Order, f64)> {
+    if !is_badly_hurt(situation.view, &situation.me) {
+        return Vec::new();
+    }
+    let score = match situation.is_in_reach_of_enemies() {
+        true => EXPOSED_SELF_TREATMENT_SCORE,
+        false => SELF_TREATMENT_SCORE,
+    };
+    let own = actions.iter().filter(|action| treats_itself(action.key));
+    let orders = own.map(|action| special_action(situation, action, None, None));
+    let possible = orders.filter(|order| validate_order(situation.view, order).is_ok());
+    possible.map(|order| (order, score)).collect()
 }
 
 /// Score of a treatment; `None` if it is in vain. A patient that stays out of action does nothing about an enemy that can attack

@@ -18,10 +18,13 @@ const LEAST_SIGNIFICANT: f64 = 0.005;
 /// How many reasons for a plan, and against it, are told however weak they are.
 const STRONGEST: [usize; 2] = [2, 1];
 
+/// Damage chance of an attack below which a plan is not praised for its damage.
+const LEAST_PRAISED_CHANCE: f64 = 0.1;
+
 /// Least difference of a term between two plans that is told, in enemies out of action.
 const LEAST_DIFFERENCE: f64 = 0.002;
 /// How a sentence begins that says what speaks against a plan.
-const AGAINST: &str = "Against it";
+const AGAINST: &str = "Against this plan";
 
 /// Describes what a plan does: "Walk behind the crate, by the wooden door", "Kerr attacks Moss (Rifle)".
 pub(super) fn plan_text(view: &BattleView, unit: Option<UnitId>, plan: &ScoredOrder) -> String {
@@ -167,7 +170,8 @@ pub(super) fn hurt_names(caught: &[String], target: impl FnOnce() -> String) -> 
     if caught.is_empty() { target() } else { list_words(caught) }
 }
 
-/// Says what speaks for a plan and what against it: "May hurt Moss (70 %). Against it: enemies can hit it there." `chance` is that of
+/// Says what speaks for a plan and what against it: "May hurt Moss (70 %). Against this plan: enemies can hit the unit
+/// there." `chance` is that of
 /// damage to the target of an attack, where it is known.
 pub(super) fn reasons_text(
     plan: &ScoredOrder,
@@ -179,7 +183,7 @@ pub(super) fn reasons_text(
         (good, bad) if good.is_empty() && bad.is_empty() => String::new(),
         (good, bad) if bad.is_empty() => format!("{}.", capitalise(&good)),
         (good, bad) if good.is_empty() => format!("{AGAINST}: {bad}."),
-        (good, bad) => format!("{}. Against it: {bad}.", capitalise(&good)),
+        (good, bad) => format!("{}. {AGAINST}: {bad}.", capitalise(&good)),
     }
 }
 
@@ -289,7 +293,7 @@ impl Exposure {
 
 /// Says why a plan was chosen before others: what speaks for it and against it, and by what it is better than the next one.
 /// Where nothing speaks for it, that comes first; where it is better by what speaks against it, that comes last and says so: "Against
-/// it: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
+/// this plan: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
 pub(super) fn choice_text(
     own: ComparedPlan,
     next: Option<ComparedPlan>,
@@ -363,7 +367,9 @@ fn main_advantage(plan: &ScoredOrder, next: &ScoredOrder) -> Option<&'static str
 fn comparison_text(advantage: Option<&str>, own: ComparedPlan, next: ComparedPlan) -> String {
     let chances = own.chance.zip(next.chance).map(|((_, own), (_, other))| (own, other));
     let told = chances.filter(|(own, other)| own > other && percent_text(*own) != percent_text(*other));
+    let is_unlikely = own.chance.is_some_and(|(_, chance)| chance < LEAST_PRAISED_CHANCE);
     match (advantage, told) {
+        (Some(MORE_DAMAGE), _) if is_unlikely => HARDLY_BETTER.to_owned(),
         (Some(SAFER), _) => {
             format!("Safer than the next best plan: {}.", Exposure::safety_words(own.exposure, next.exposure))
         }
@@ -372,9 +378,12 @@ fn comparison_text(advantage: Option<&str>, own: ComparedPlan, next: ComparedPla
             format!("More likely to do damage than the next best plan: {own}, not {other}.")
         }
         (Some(words), _) => format!("{} than the next best plan.", capitalise(words)),
-        (None, _) => "Hardly better than the next best plan.".to_owned(),
+        (None, _) => HARDLY_BETTER.to_owned(),
     }
 }
+
+/// What is said of a plan without an advantage worth a word.
+const HARDLY_BETTER: &str = "Hardly better than the next best plan.";
 
 /// What less danger means; the text says what makes it so.
 const SAFER: &str = "safer";
@@ -412,8 +421,8 @@ fn reason_text(
         }
         (ScoreTerm::Harm(unit), true) => return Some(format!("may hurt {}", name(unit))),
         (ScoreTerm::FriendlyFire, false) => "may hurt allies",
-        (ScoreTerm::Danger, false) if moves => "enemies can hit it there",
-        (ScoreTerm::Danger, false) => "enemies can hit it where it is",
+        (ScoreTerm::Danger, false) if moves => "enemies can hit the unit there",
+        (ScoreTerm::Danger, false) => "enemies can hit the unit where it is",
         (ScoreTerm::Future, true) if moves => "has targets from there next turn",
         (ScoreTerm::Future, true) => "has targets next turn from where it is",
         (ScoreTerm::Objective, true) if moves => "closer to the objective",
@@ -433,6 +442,7 @@ fn reason_text(
             Order::Ready { .. } | Order::PickUp { .. } => "a better weapon for the next attack",
             Order::StandUp { .. } => "can move and fight upright",
             Order::SpecialAction { target: Some(_), .. } => "the ally beside it needs help",
+            Order::SpecialAction { action, .. } if ai::treats_itself(action) => "it is badly hurt",
             _ => "prepared for the next attack",
         },
         (ScoreTerm::Defence, true) if kind == OrderKind::Attack => "hinders the attacks of enemies",

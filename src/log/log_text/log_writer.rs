@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{LogEntry, LogSpan, LogText, TextTone, definite_name, span, text_of_spans};
 use battle::{
-    BattleEvent, BattleView, CarriedItem, EventRecord, OrderRecord, Target, UNSEEN_UNIT_NAME, UnitDataItem,
+    BattleEvent, BattleView, CarriedItem, EventRecord, Order, OrderRecord, Target, UNSEEN_UNIT_NAME,
+    UnitDataItem,
 };
 use content::side_sentence;
 use model::{BarrierId, Side, UnitId};
@@ -83,6 +84,14 @@ impl LogWriter<'_, '_, '_> {
     /// The events from the described order on.
     pub(crate) fn records_since(&self) -> impl Iterator<Item = &EventRecord> {
         self.since.iter().flat_map(|record| &record.events)
+    }
+
+    /// The events of the described order and of the answers to its questions.
+    pub(crate) fn entry_events(&self) -> impl Iterator<Item = &EventRecord> {
+        let is_own =
+            |(at, record): &(usize, &OrderRecord)| *at == 0 || matches!(record.order, Order::Decide { .. });
+        let records = self.since.iter().enumerate().take_while(is_own);
+        records.flat_map(|(_, record)| &record.events)
     }
 
     /// The item that a unit carried in a slot when the order was given; it may have lost it since then.

@@ -45,8 +45,8 @@ pub const fn fire_mode_stats(mode: FireMode) -> FireModeStats {
         FireMode::SemiAutoBurst => ("Semi-auto burst", 3, -2),
         FireMode::Burst => ("Burst", 3, -2),
         FireMode::LongBurst => ("Long burst", 6, -5),
-        FireMode::FullAutoSimple => ("Full-auto (Simple Action)", 6, -5),
-        FireMode::FullAutoComplex => ("Full-auto (Complex Action)", 10, -9),
+        FireMode::FullAutoSimple => ("Full-auto (6 shots)", 6, -5),
+        FireMode::FullAutoComplex => ("Full-auto (10 shots)", 10, -9),
         FireMode::FlechetteNarrow => ("Flechettes, narrow", 1, -1),
         FireMode::FlechetteMedium => ("Flechettes, medium", 1, -3),
         FireMode::FlechetteWide => ("Flechettes, wide", 1, -5),
@@ -60,7 +60,7 @@ impl FireMode {
         fire_mode_stats(self).name
     }
 
-    /// Its name without the kind of action, for a place where the price stands beside it: "Full-auto".
+    /// Its name without its shots, for a place where they or the price stand beside it: "Full-auto".
     pub fn short_name(self) -> &'static str {
         self.name().split(" (").next().unwrap_or_default()
     }
@@ -90,8 +90,10 @@ mod tests {
     }
 
     #[test]
-    fn a_price_beside_a_name_says_which_action_it_takes() {
-        assert_eq!(FireMode::FullAutoSimple.name(), "Full-auto (Simple Action)");
+    fn full_auto_fire_is_told_apart_by_its_shots() {
+        for mode in [FireMode::FullAutoSimple, FireMode::FullAutoComplex] {
+            assert_eq!(mode.name(), format!("Full-auto ({} shots)", fire_mode_stats(mode).rounds));
+        }
         let short = [FireMode::FullAutoSimple, FireMode::FullAutoComplex, FireMode::LongBurst];
         assert_eq!(short.map(FireMode::short_name), ["Full-auto", "Full-auto", "Long burst"]);
     }

@@ -4,7 +4,7 @@ use breachline::ai::{self, Difficulty};
 use breachline::battle::Order;
 use breachline::content::CampaignUnit;
 use breachline::rules::HealthState;
-use breachline::rules::swan_song::{DamageValue, PointPool, Vitals, Weapon};
+use breachline::rules::swan_song::{DamageValue, PointPool, Sheet, Vitals, Weapon};
 use rstest::rstest;
 
 use super::{even_player, phase_orders, target_of};
@@ -115,4 +115,27 @@ fn a_badly_hurt_unit_that_is_alone_withdraws_out_of_sight(
         let (x, y) = fight.cell(1);
         assert!(x < 10 && y < 10, "{level}, {seed}: ({x}, {y}), {orders:?}");
     }
+}
+
+/// No enemy can attack it here. In some phases a unit acts without a plan.
+#[rstest]
+fn ss_heal_10_a_badly_hurt_healer_treats_itself(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let healed = |flesh: i32| {
+        let heals = |seed: &u64| {
+            let mut fight = Setup::new()
+                .unit(0, (3, 10), Sheet { heal: 3, ..sheet() }, &[knife()])
+                .unit(1, (28, 10), slow_sheet(), &[knife()])
+                .skirmish(|skirmish| skirmish.units[0].campaign_unit = Some(flesh_left(flesh)))
+                .start_battle(&[6, 1]);
+            let orders = phase_orders(&mut fight, &even_player(level, *seed));
+            orders
+                .iter()
+                .any(|order| matches!(order, Order::SpecialAction { action, .. } if action == "heal_self"))
+        };
+        (0..12_u64).filter(heals).count()
+    };
+    assert!(healed(2) > 6, "{level}: {} of 12", healed(2));
+    assert_eq!(healed(9), 0, "{level}: a scratch can wait");
 }

@@ -41,7 +41,7 @@ fn reasons_are_words_the_weightiest_first_and_each_once() {
     let text = reasons_text(&plan, |_| "Moss".to_owned(), None);
     assert_eq!(
         text,
-        "Can attack Moss from there; has targets from there next turn. Against it: enemies can hit it there."
+        "Can attack Moss from there; has targets from there next turn. Against this plan: enemies can hit the unit there."
     );
     let none = ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, Vec::new());
     assert_eq!(reasons_text(&none, |_| String::new(), None), "");
@@ -72,8 +72,7 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     let told = choice_text(own, Some(other), |_| "Moss".to_owned());
     assert_eq!(told, "Safer than the next best plan: 1 enemy sees it, not 2.");
     let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Flank, 0.004), (ScoreTerm::Future, 0.003)]);
-    let told =
-        "Has better targets next turn than the next best plan. Against it: enemies can hit it where it is.";
+    let told = "Has better targets next turn than the next best plan. Against this plan: enemies can hit the unit where it is.";
     assert_eq!(text(&exposed, Some(&next)), told);
     let (one, other) = (plan(&[]), plan(&[]));
     assert_eq!(text(&one, Some(&other)), "Hardly better than the next best plan.");
@@ -95,6 +94,12 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     );
     let heavier = "May hurt Moss (70 %). Does more damage to enemies than the next best plan.";
     assert_eq!([told(0.7), told(0.81)], [heavier, heavier], "its damage is higher, not its chance");
+    for other in [None, Some((UnitId(3), 0.01))] {
+        let unlikely = ComparedPlan { chance: Some((UnitId(2), 0.02)), ..scored(&good) };
+        let other = ComparedPlan { chance: other, ..scored(&next) };
+        let told = choice_text(unlikely, Some(other), |_| "Moss".to_owned());
+        assert_eq!(told, "May hurt Moss (2 %). Hardly better than the next best plan.");
+    }
 }
 
 #[test]
@@ -109,14 +114,14 @@ fn a_plan_that_is_better_by_what_speaks_against_it_says_how_both_fit() {
     let worse = plan(&[(ScoreTerm::EndPosition, -0.3)]);
     assert_eq!(
         text(&plan(&[(ScoreTerm::EndPosition, -0.1)]), &worse),
-        "Against it: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
+        "Against this plan: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
     );
     assert_eq!(
         text(
             &plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4), (ScoreTerm::FriendlyFire, -0.1)]),
             &plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4), (ScoreTerm::FriendlyFire, -0.3),])
         ),
-        "May hurt Moss. Against it: may hurt allies. Still does less harm to allies than the next best plan."
+        "May hurt Moss. Against this plan: may hurt allies. Still does less harm to allies than the next best plan."
     );
     let both = plan(&[(ScoreTerm::EndPosition, 0.2), (ScoreTerm::EndPosition, -0.1)]);
     assert_eq!(
@@ -127,7 +132,7 @@ fn a_plan_that_is_better_by_what_speaks_against_it_says_how_both_fit() {
     let other = plan(&[(ScoreTerm::EndPosition, -0.1), (ScoreTerm::Harm(UnitId(2)), 0.3)]);
     assert_eq!(
         text(&other, &plan(&[(ScoreTerm::EndPosition, -0.1)])),
-        "May hurt Moss. Against it: a poor position at the end of the turn. Does more damage to enemies than the next best plan.",
+        "May hurt Moss. Against this plan: a poor position at the end of the turn. Does more damage to enemies than the next best plan.",
         "it is better by something else"
     );
 }
@@ -249,10 +254,10 @@ fn the_sentences_of_an_attack_are_true_for_it() {
         "Hinders the attacks of enemies.",
         "Opens a way.",
         "A better chance to win after the next exchange of attacks.",
-        "Against it: may hurt allies.",
-        "Against it: enemies can hit it where it is.",
-        "Against it: an enemy is too close for its weapon.",
-        "Against it: a poor position at the end of the turn.",
+        "Against this plan: may hurt allies.",
+        "Against this plan: enemies can hit the unit where it is.",
+        "Against this plan: an enemy is too close for its weapon.",
+        "Against this plan: a poor position at the end of the turn.",
     ];
     assert_eq!(sentences(&shot()), own_attack);
 }
@@ -276,12 +281,12 @@ fn the_sentences_of_a_move_are_true_for_it() {
             "Harder to hit until its next turn.",
             "Opens a way.",
             "A better chance to win after the next exchange of attacks.",
-            "Against it: may hurt allies.",
-            "Against it: enemies can hit it there.",
-            "Against it: farther from the objective.",
-            "Against it: farther from the enemy.",
-            "Against it: an enemy is too close for its weapon there.",
-            "Against it: a poor position at the end of the turn.",
+            "Against this plan: may hurt allies.",
+            "Against this plan: enemies can hit the unit there.",
+            "Against this plan: farther from the objective.",
+            "Against this plan: farther from the enemy.",
+            "Against this plan: an enemy is too close for its weapon there.",
+            "Against this plan: a poor position at the end of the turn.",
         ]
     );
 }
@@ -320,4 +325,6 @@ fn readiness_is_told_in_the_words_of_its_order() {
     assert_eq!(ready(Order::Ready { unit, weapon: 1 }), "A better weapon for the next attack.");
     let treat = |target| Order::SpecialAction { unit, action: "heal".to_owned(), target, weapon: None };
     assert_eq!(ready(treat(Some(UnitId(2)))), "The ally beside it needs help.");
+    let own = Order::SpecialAction { unit, action: "heal_self".to_owned(), target: None, weapon: None };
+    assert_eq!(ready(own), "It is badly hurt.");
 }

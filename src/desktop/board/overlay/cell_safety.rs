@@ -176,7 +176,8 @@ impl Overlay for Option<CellSafety> {
 /// What is said of a unit whose announced attack reaches no enemy from a square, where another one in its place would.
 const ONLY_REPLACED: &str = "can hit an enemy only in place of the announced attack";
 
-/// Describes a square for a unit, which may be an enemy: "Vex can hit 2 · 2 can hit Vex, 1 of them through a wall".
+/// Describes a square for a unit, which may be an enemy: "Vex can hit 2 enemies · 2 enemies can hit Vex, 1 of them only
+/// through a wall".
 fn exposure_words(
     name: &str,
     (targets, unpaid): (usize, Option<&'static str>),
@@ -188,22 +189,30 @@ fn exposure_words(
         (0, None) if blind_fire.at_others == 0 => format!("{name} can hit no enemy"),
         (targets, _) => {
             let through = through_walls_words(targets, blind_fire.at_others);
-            format!("{name} can hit {}{through}", targets + blind_fire.at_others)
+            format!("{name} can hit {}{through}", enemy_count(targets + blind_fire.at_others))
         }
     };
     let others = match shooters + blind_fire.at_unit {
         0 => format!("no enemy can hit {name}"),
-        all => format!("{all} can hit {name}{}", through_walls_words(shooters, blind_fire.at_unit)),
+        all => {
+            let through = through_walls_words(shooters, blind_fire.at_unit);
+            format!("{} can hit {name}{through}", enemy_count(all))
+        }
     };
     format!("{own} \u{00b7} {others}")
+}
+
+/// Counts units of the other side: "1 enemy", "2 enemies".
+fn enemy_count(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "enemy" } else { "enemies" })
 }
 
 /// Says how many of the hits that a square offers or invites go through a wall.
 fn through_walls_words(seen: usize, blind: usize) -> String {
     match (seen, blind) {
         (_, 0) => String::new(),
-        (0, _) => ", through a wall".to_owned(),
-        (_, blind) => format!(", {blind} of them through a wall"),
+        (0, _) => ", only through a wall".to_owned(),
+        (_, blind) => format!(", {blind} of them only through a wall"),
     }
 }
 
@@ -244,14 +253,17 @@ mod tests {
     #[test]
     fn a_square_says_who_can_hit_whom() {
         let none = BlindFire::default();
-        assert_eq!(exposure_words("Vex", (2, None), 1, none), "Vex can hit 2 \u{00b7} 1 can hit Vex");
+        assert_eq!(
+            exposure_words("Vex", (2, None), 1, none),
+            "Vex can hit 2 enemies \u{00b7} 1 enemy can hit Vex"
+        );
         assert_eq!(
             exposure_words("Vex", (0, None), 0, none),
             "Vex can hit no enemy \u{00b7} no enemy can hit Vex"
         );
         assert_eq!(
             exposure_words("Vex", (0, Some("has no attack left this turn")), 1, none),
-            "Vex has no attack left this turn \u{00b7} 1 can hit Vex"
+            "Vex has no attack left this turn \u{00b7} 1 enemy can hit Vex"
         );
         assert_eq!(
             exposure_words("Vex", (0, Some(ONLY_REPLACED)), 0, none),
@@ -260,11 +272,11 @@ mod tests {
         let blind = BlindFire { at_others: 1, at_unit: 1 };
         assert_eq!(
             exposure_words("Vex", (0, None), 0, blind),
-            "Vex can hit 1, through a wall \u{00b7} 1 can hit Vex, through a wall"
+            "Vex can hit 1 enemy, only through a wall \u{00b7} 1 enemy can hit Vex, only through a wall"
         );
         assert_eq!(
             exposure_words("Vex", (2, None), 1, blind),
-            "Vex can hit 3, 1 of them through a wall \u{00b7} 2 can hit Vex, 1 of them through a wall"
+            "Vex can hit 3 enemies, 1 of them only through a wall \u{00b7} 2 enemies can hit Vex, 1 of them only through a wall"
         );
     }
 }

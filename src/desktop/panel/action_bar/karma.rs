@@ -12,6 +12,9 @@ use battle::{BattleView, Order, UnitDataItem};
 use rules::turn_engine::karma::karma_dice;
 use rules::{KarmaPlan, play};
 
+/// Price of a switch that costs nothing.
+const FREE: &str = "free";
+
 /// Whether the unit has a Karma rating or points.
 pub(crate) fn knows_karma(unit: &UnitDataItem) -> bool {
     play::starting_karma(unit.sheet.get()) > 0 || unit.karma.left() > 0
@@ -102,12 +105,20 @@ pub(crate) fn standing_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Ac
     let ask = karma_choice(
         view,
         unit,
-        ("Offer Karma when defending", "free".to_owned()),
+        ("Offer Karma when defending", FREE.to_owned()),
         ask.to_owned(),
         InputAction::KarmaAsk,
         |plan| toggle(&mut plan.ask),
     );
     vec![initiative, ask]
+}
+
+/// Label of a switch of the inspector, with its key and its price: "I  Five initiative dice, 1 Karma".
+fn button_text(key: &str, choice: &ActionChoice) -> String {
+    match choice.cost.as_str() {
+        FREE => format!("{key}  {}", choice.label),
+        cost => format!("{key}  {}, {cost}", choice.label),
+    }
 }
 
 /// Draws the Karma left and the switches of the inspector.
@@ -141,7 +152,7 @@ pub(crate) fn show(
             choice.refusal = Some((why.clone(), ""));
         }
         let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
-        let text = RichText::new(format!("{key}  {}", choice.label));
+        let text = RichText::new(button_text(&key, &choice));
         let button = Button::new(text).selected(choice.chosen).min_size(vec2(ui.available_width(), 26.0));
         let response = ui.add_enabled(choice.refusal.is_none(), button);
         if response.clicked()
@@ -158,5 +169,30 @@ pub(crate) fn show(
             }
         };
         response.on_hover_ui(tip).on_disabled_hover_ui(tip);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::UnitId;
+
+    #[test]
+    fn ss_init_07_the_button_says_what_initiative_dice_cost() {
+        let choice = |label: &str, cost: &str| ActionChoice {
+            group: ChoiceGroup::default(),
+            label: label.to_owned(),
+            cost: cost.to_owned(),
+            refusal: None,
+            action: ChoiceAction::GiveOrder(Order::EndPhase { unit: UnitId(1) }),
+            description: String::new(),
+            command: None,
+            chosen: false,
+            mark: None,
+        };
+        let priced = button_text("I", &choice("Five initiative dice", "1 Karma"));
+        assert_eq!(priced, "I  Five initiative dice, 1 Karma");
+        let free = button_text("Ctrl+K", &choice("Offer Karma when defending", FREE));
+        assert_eq!(free, "Ctrl+K  Offer Karma when defending");
     }
 }

@@ -149,7 +149,7 @@ impl ActionSlot {
             Self::TakeCover => "These rules have no action for it: standing behind something is enough.",
             Self::Item => "Nothing to use, to ready or to pick up.",
             Self::Defend => {
-                "These rules have no defence to prepare: the game asks when the unit is attacked."
+                "These rules have no defence to prepare: the game asks when the unit is attacked and has a choice."
             }
             Self::Reload => "No weapon in hand needs ammunition.",
             Self::Wait => "This unit cannot wait.",

@@ -1,5 +1,6 @@
 //! The main reason why an attack hits much more often than it does damage, for the first layer of a card.
 
+use dice::{Clause, Modifier};
 use rules::{Favours, Forecast};
 
 /// Share of the hits that do damage below which a card says why the others do none.
@@ -7,7 +8,8 @@ const FEW: f64 = 0.5;
 /// Totals that reduce the damage of a hit.
 const REDUCTIONS: [&str; 4] = ["Soak", "Armour", "Protection", "Resistance"];
 
-/// Names what most of the hits without damage fail at: "Most hits do no damage: body armour 8."; `None` if at least half of the hits
+/// Names what most of the hits without damage fail at, with its parts as the log has them: "Most hits do no damage: body armour 8.",
+/// "Most hits do no damage: best armour 9 + accessories 1 = 10."; `None` if at least half of the hits
 /// do damage, or if no hit does and the attack may be for something else.
 pub(super) fn low_damage_reason(forecast: &Forecast) -> Option<String> {
     let odds = &forecast.odds;
@@ -20,10 +22,50 @@ pub(super) fn low_damage_reason(forecast: &Forecast) -> Option<String> {
         return Some(format!("Most hits do no damage: {name} in the way."));
     }
     let reductions = forecast.totals.iter().filter(|total| is_reduction(total.name, total.favours));
-    let parts = reductions.flat_map(|total| &total.parts.0).filter(|part| part.value > 0);
-    // Of parts of the same size the first one, in the order of the rule.
-    let strongest = parts.min_by_key(|part| std::cmp::Reverse(part.value))?;
-    Some(format!("Most hits do no damage: {} {}.", strongest.reason, strongest.value))
+    let groups = reductions.flat_map(|total| group_by_chapter(&total.parts.0));
+    // Of groups of the same size the first one, in the order of the rule.
+    let strongest =
+        groups.filter(|parts| sum(parts) > 0).min_by_key(|parts| std::cmp::Reverse(sum(parts)))?;
+    Some(format!("Most hits do no damage: {}.", parts_text(&strongest)))
+}
+
+/// Collects the parts of a number that belong together, such as armour and what lowers it: those of the same chapter of the rules.
+fn group_by_chapter(parts: &[Modifier]) -> Vec<Vec<&Modifier>> {
+    let mut groups: Vec<Vec<&Modifier>> = Vec::new();
+    for part in parts {
+        let is_same = |group: &&mut Vec<&Modifier>| chapter(group[0].clause) == chapter(part.clause);
+        match groups.iter_mut().find(is_same) {
+            Some(group) => group.push(part),
+            None => groups.push(vec![part]),
+        }
+    }
+    groups
+}
+
+/// The chapter of a clause: "SS-ARM" of "SS-ARM-15".
+fn chapter(clause: Clause) -> &'static str {
+    clause.rsplit_once('-').map_or(clause, |(chapter, _)| chapter)
+}
+
+fn sum(parts: &[&Modifier]) -> i32 {
+    parts.iter().map(|part| part.value).sum()
+}
+
+/// Writes parts as a sum: "best armour 9 + accessories 1 = 10"; a single one without it.
+fn parts_text(parts: &[&Modifier]) -> String {
+    let mut text = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        let sign = match (at, part.value < 0) {
+            (0, _) => "",
+            (_, true) => " - ",
+            (_, false) => " + ",
+        };
+        text.push_str(&format!("{sign}{} {}", part.reason, part.value.abs()));
+    }
+    if parts.len() > 1 {
+        text.push_str(&format!(" = {}", sum(parts)));
+    }
+    text
 }
 
 /// Whether a number on a card reduces the damage of a hit.
@@ -48,7 +90,7 @@ mod tests {
     fn forecast(odds: Odds, parts: &[(i32, &'static str)]) -> Forecast {
         let mut soak = Modifiers::default();
         for (value, reason) in parts {
-            soak.add(*value, *reason, "SS-ATK-20");
+            soak.add(*value, *reason, if *reason == "Body" { "SS-ATK-20" } else { "SS-ARM-15" });
         }
         let attack = Modifiers::default();
         Forecast {
@@ -67,9 +109,20 @@ mod tests {
             let odds = Odds { hit, harm, ..Odds::default() };
             low_damage_reason(&forecast(odds, &[(4, "Body"), (11, "armour"), (-6, "penetration")]))
         };
-        assert_eq!(text(0.91, 0.32).as_deref(), Some("Most hits do no damage: armour 11."));
+        let reason = "Most hits do no damage: armour 11 - penetration 6 = 5.";
+        assert_eq!(text(0.91, 0.32).as_deref(), Some(reason));
         assert_eq!(text(0.91, 0.5), None, "more than half of them do");
         assert_eq!(text(0.91, 0.0), None, "none does: another line says why");
+    }
+
+    #[test]
+    fn ss_arm_17_armour_is_the_sum_that_the_log_gives() {
+        let odds = Odds { hit: 0.9, harm: 0.2, ..Odds::default() };
+        let parts = [(9, "best armour"), (1, "accessories"), (2, "Body")];
+        let reason = "Most hits do no damage: best armour 9 + accessories 1 = 10.";
+        assert_eq!(low_damage_reason(&forecast(odds.clone(), &parts)).as_deref(), Some(reason));
+        let pierced = low_damage_reason(&forecast(odds, &[(4, "Body"), (9, "armour"), (-8, "penetration")]));
+        assert_eq!(pierced.as_deref(), Some("Most hits do no damage: Body 4."), "little armour is left");
     }
 
     #[test]

@@ -135,7 +135,7 @@ fn barrier_lines(
         let (when, clause) = match (&note, tie) {
             (Some(note), "") => ("", note.clause),
             (None, "") => ("", rules.ruling("barriers", "SS-BARR-10")),
-            _ => (" (stops the bullet on a tie)", tie),
+            _ => (" (in the way only on a tie against cover)", tie),
         };
         let text =
             format!("{number}  {}{when}{}", barrier.name, barrier_state_text(note.as_ref(), &barrier.name));

@@ -308,8 +308,9 @@ fn show_entry(
     if open {
         let records = context.history.records();
         let writer = LogWriter::for_entry(context.view, entry, records);
-        for step in writer.entry_details(records, entry) {
-            show_detail(ui, context, &step);
+        let details = writer.entry_details(records, entry);
+        for step in details.iter().chain(&writer.unasked_defence_lines(records, entry)) {
+            show_detail(ui, context, step);
         }
     }
     for after in &entry.after {

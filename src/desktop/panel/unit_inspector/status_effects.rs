@@ -166,9 +166,14 @@ fn stance_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
     }
     let defences = unit.defence_count.defences();
     if defences > 0 {
-        add(&format!("Defended {defences}x"), "until next turn", &effect_texts::DEFENDED, true);
+        add(&defences_made(defences), "counts until next turn", &effect_texts::DEFENDED, true);
     }
     lines
+}
+
+/// Says how often a unit has defended since its turn: "1 defence made".
+fn defences_made(defences: u8) -> String {
+    format!("{defences} {} made", if defences == 1 { "defence" } else { "defences" })
 }
 
 /// A status of the unit; `None` if it changes nothing that a player has to know.
@@ -424,6 +429,11 @@ mod tests {
     use crate::panel::tests::{battle_in, with_context};
     use battle::{BattleEvent, EventRecord, History};
     use rules::Book;
+
+    #[test]
+    fn ss_def_28_defences_since_the_turn_are_counted_in_words() {
+        assert_eq!([1, 2].map(defences_made), ["1 defence made", "2 defences made"]);
+    }
 
     #[test]
     fn ab_cancel_01_an_announced_shot_at_an_unseen_target_is_not_called_impossible() {

@@ -122,7 +122,8 @@ pub(super) fn show_movement(
     let budget = move_budget(context.view, unit);
     let rate = play::walk_allowance(&context.view.unit_snapshot(unit), context.view.rules());
     let value = walk_left_text((budget.walk_left, rate), blocked, more);
-    show_fact(ui, context, unfolded, "Walk left", &value, |ui| {
+    show_fact(ui, context, unfolded, "Walk left this round", &value, |ui| {
+        ui.label("The walk comes back with the next round.");
         let price = |action| action_price(context.view, unit, action, None);
         let more = further_moves_text(&budget, &price(Action::Run), &price(Action::Sprint));
         if !more.is_empty() {

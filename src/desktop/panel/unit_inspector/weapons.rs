@@ -145,13 +145,15 @@ pub(crate) fn held_weapon(number: usize, carried: &CarriedItem) -> HeldWeapon {
     HeldWeapon::of_item(carried, number)
 }
 
-/// Says how far a weapon reaches: "reach 2 m", "range 60 m"; `None` if its summary says so already.
+/// Says how far a weapon reaches: "reach 2 squares", of which a diagonal one counts like any other, "range 60 m"; `None` if its summary says so already.
 pub(crate) fn reach_text(book: Book, reach: WeaponReach) -> Option<String> {
     if play::summary_names_reach(book, reach) {
         return None;
     }
     Some(match reach {
-        WeaponReach::Melee { beyond } => format!("reach {} m", beyond.saturating_add(1)),
+        WeaponReach::Melee { beyond } => {
+            format!("reach {}", count_text(beyond.saturating_add(1), "square", "squares"))
+        }
         WeaponReach::Ranged { metres } => format!("range {metres} m"),
     })
 }
@@ -359,8 +361,8 @@ pub(crate) mod tests {
     #[test]
     fn a_row_says_how_far_its_weapon_reaches() {
         let sword = WeaponReach::Melee { beyond: 1 };
-        assert_eq!(reach_text(Book::SwanSong, sword).as_deref(), Some("reach 2 m"));
-        assert_eq!(reach_text(Book::Aberrant, sword).as_deref(), Some("reach 2 m"));
+        assert_eq!(reach_text(Book::SwanSong, sword).as_deref(), Some("reach 2 squares"));
+        assert_eq!(reach_text(Book::Aberrant, sword).as_deref(), Some("reach 2 squares"));
         let gun = WeaponReach::Ranged { metres: 60 };
         assert_eq!(reach_text(Book::AttacksAndDamage, gun).as_deref(), Some("range 60 m"));
         assert_eq!(reach_text(Book::Circumstances, gun), None, "its summary names the range");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::lines::{DiceCount, HitCount, rule_lines};
+use crate::lines::{DiceCount, HitCount, SquareCount, rule_lines};
 use crate::swan_song::CalledShot;
 use crate::swan_song::attack::called_shot::{LocationInjury, VehiclePart};
 use crate::swan_song::damage::health::AppliedDamage;
@@ -300,7 +300,10 @@ pub enum AttackRefusal {
     #[strum(to_string = "{weapon} does not have this fire mode")]
     NoSuchMode { weapon: String },
     #[strum(to_string = "the reach of {weapon} is {reach} m, the target is {distance} m away")]
-    OutOfReach { weapon: String, reach: u32, distance: Distance },
+    OutOfRange { weapon: String, reach: u32, distance: Distance },
+    /// Reach counts squares, diagonal ones too. `SS-BASE-16`.
+    #[strum(to_string = "the reach of {weapon} is {reach}, the target is {away} away")]
+    OutOfReach { weapon: String, reach: SquareCount, away: SquareCount },
     #[strum(to_string = "{weapon}: the arm holding it is useless")]
     UselessArm { weapon: String },
     #[strum(to_string = "{shot}: disabled by the house rules")]

@@ -5,7 +5,7 @@ use super::attack_steps::{
     is_killing_blow, karma_steps, list_attack_steps, thrown_weapon_step, win_last_stand_steps,
 };
 use super::{SwanSongRulebook, area_attacks, site_attacks, switches};
-use crate::lines::DamagePoints;
+use crate::lines::{DamagePoints, SquareCount};
 use crate::rulebook::{AttackRules, UnitRules, refuse_cell_target};
 use crate::swan_song::attack::multiple_attacks::{self, SplitAttack};
 use crate::swan_song::attack::{called_shot, resolution};
@@ -131,16 +131,17 @@ fn may_use_at_range(
             "SS-ACT-43",
         ));
     }
-    let out_of_reach = |reach: u32, clause| {
-        let (weapon, distance) = (traits.name.into(), Distance { squared: sight.distance_squared });
-        RuleViolation::new(AttackRefusal::OutOfReach { weapon, reach, distance }, clause)
-    };
+    let weapon = || String::from(traits.name);
     match traits.reach {
         WeaponReach::Ranged { metres } if !base::is_in_weapon_range(sight.distance_squared, metres) => {
-            Err(out_of_reach(metres, "SS-BASE-30"))
+            let distance = Distance { squared: sight.distance_squared };
+            let refusal = AttackRefusal::OutOfRange { weapon: weapon(), reach: metres, distance };
+            Err(RuleViolation::new(refusal, "SS-BASE-30"))
         }
         WeaponReach::Melee { beyond } if !base::is_in_melee_range(sight.chebyshev_distance, beyond) => {
-            Err(out_of_reach(beyond + 1, "SS-BASE-34"))
+            let (reach, away) = (SquareCount(beyond + 1), SquareCount(sight.chebyshev_distance));
+            let refusal = AttackRefusal::OutOfReach { weapon: weapon(), reach, away };
+            Err(RuleViolation::new(refusal, "SS-BASE-34"))
         }
         _ => Ok(()),
     }

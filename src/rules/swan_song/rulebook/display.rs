@@ -3,7 +3,7 @@
 use super::{SwanSongRulebook, fighter, switches};
 use crate::attack::fire_mode;
 use crate::knockdown;
-use crate::lines::{CountOf, DiceCount};
+use crate::lines::{CountOf, DiceCount, SquareCount};
 use crate::rulebook::UnitDisplay;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
@@ -123,7 +123,7 @@ impl UnitDisplay for SwanSongRulebook {
     fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance> {
         let has_free_action = unit.budget.swan_song().free_used < rules.engine.free_actions_per_pass;
         let points = "Action points. They pay for shots, reloading, a sprint and the like; each button says its price. \
-                      Points that you keep pay for defences until the unit's next turn.";
+                      Points that you keep pay for defences in the same pass; at its end they are lost.";
         vec![
             TurnAllowance::points(unit.budget.points(), points, "SS-ACT-07"),
             TurnAllowance::once("Free Action", has_free_action, FREE_ACTION, "SS-ACT-10"),
@@ -132,13 +132,13 @@ impl UnitDisplay for SwanSongRulebook {
 
     /// `SS-ACT-23`.
     fn unspent_points() -> Option<(&'static str, Clause)> {
-        Some(("Unspent AP stay available for defences.", "SS-ACT-23"))
+        Some(("Unspent AP pay for defences until this pass ends, then they are lost.", "SS-ACT-23"))
     }
 
     /// `SS-ROUND-03`, `SS-ACT-02`, `SS-ACT-07`, `SS-ACT-23`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP) and has one Free Action for something small; each button says \
-         its price. It attacks once per turn. AP that you keep pay for defences later.\n\
+         its price. It attacks once per turn. AP that you keep pay for defences in the same pass.\n\
          A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again."
     }
 
@@ -265,7 +265,10 @@ impl UnitDisplay for SwanSongRulebook {
             WeaponClass::Ranged | WeaponClass::Thrown => {
                 stats.push(stat("Range", format!("{} m", weapon.range), "SS-BASE-30"))
             }
-            _ => stats.push(stat("Reach", format!("{} m", u32::from(weapon.reach) + 1), "SS-BASE-16")),
+            _ => {
+                let reach = SquareCount(u32::from(weapon.reach) + 1);
+                stats.push(stat("Reach", reach.to_string(), "SS-BASE-16"));
+            }
         }
         if weapon.magazine > 0 {
             stats.push(stat("Magazine", weapon.magazine.to_string(), "SS-ACT-45"));
@@ -323,6 +326,15 @@ mod tests {
     use crate::Book;
     use crate::swan_song::PointPool;
     use crate::swan_song::test_support::units::sheet;
+
+    #[test]
+    fn ss_act_25_no_text_promises_points_beyond_the_pass() {
+        let (unspent, _) = SwanSongRulebook::unspent_points().expect("points are kept for defences");
+        for text in [unspent, SwanSongRulebook::turn_guide()] {
+            let kept = text.split('.').find(|sentence| sentence.contains("defences"));
+            assert!(kept.is_some_and(|sentence| sentence.contains("pass")), "{text}");
+        }
+    }
 
     #[rstest::rstest]
     #[case::ss_wnd_04_none(10, 0, "no penalty")]

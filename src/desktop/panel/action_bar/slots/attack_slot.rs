@@ -99,7 +99,7 @@ pub(super) fn attack_button_text(attack: &ActionChoice) -> String {
     }
 }
 
-/// The label of an attack where its price stands beside it: a fire mode without the kind of action.
+/// The label of an attack where its price stands beside it: a fire mode without its shots.
 fn label_beside_price(attack: &ActionChoice) -> &str {
     match attack.action {
         ChoiceAction::Aim(Intent::Attack { mode: Some(mode), .. }) if attack.label == mode.name() => {

@@ -29,16 +29,21 @@ impl CoverWords {
         let now = cover_sentence((rules, cover.hidden), behind, (cover.use_of_cover, target));
         // That a shot is stopped on the way is said already.
         let is_said = cover.use_of_cover == CoverUse::Stops && forecast.odds.is_stopped_on_the_way();
-        let if_taken = cover.if_taken.as_ref().map(if_taken_sentence);
+        let ties_cross = !rules.ruling("attacks", "SS-COVER-01").is_empty();
+        let if_taken = cover.if_taken.as_ref().map(|taken| {
+            let is_worse = taken.harm > forecast.odds.harm && ties_cross;
+            if_taken_sentence(taken, is_worse)
+        });
         Self { now: Some(now).filter(|_| !is_said), if_taken }
     }
 }
 
-/// Says what the attack would do to a target that had taken cover.
-fn if_taken_sentence(taken: &Odds) -> String {
+/// Says what the attack would do to a target that had taken cover, and why that does damage more often if it does.
+fn if_taken_sentence(taken: &Odds, is_worse: bool) -> String {
     // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
     let harm = percent_text(taken.harm);
-    format!("If it takes cover: damage chance {harm}, average damage {:.1}.", taken.mean)
+    let why = if is_worse { ": a tie then hits through the cover instead of missing" } else { "" };
+    format!("If it takes cover: damage chance {harm}, average damage {:.1}{why}.", taken.mean)
 }
 
 /// Says what cover counts and how much of the target it hides, or in a sentence without figures why there is none: "Partial
@@ -116,7 +121,30 @@ mod tests {
     fn what_cover_would_be_worth_is_said_to_be_hypothetical() {
         let taken = Odds { harm: 0.57, mean: 2.2, ..Odds::default() };
         let text = "If it takes cover: damage chance 57 %, average damage 2.2.";
-        assert_eq!(if_taken_sentence(&taken), text);
+        assert_eq!(if_taken_sentence(&taken, false), text);
+    }
+
+    #[test]
+    fn ss_cover_01_cover_that_makes_damage_likelier_says_why() {
+        let taken = Odds { harm: 0.54, mean: 3.5, ..Odds::default() };
+        let said = |book: Book, open: f64| {
+            let odds = Odds { harm: open, mean: 3.7, ..Odds::default() };
+            let forecast = Forecast { odds, ..Forecast::empty("damage") };
+            let cover = TargetCover {
+                hidden: 60,
+                use_of_cover: CoverUse::NotTaken,
+                beside: Some("crate".to_owned()),
+                given_by: None,
+                stopped_by: None,
+                if_taken: Some(taken.clone()),
+            };
+            CoverWords::new(&cover, &forecast, (&RuleSet::new(book), "Luna")).if_taken.unwrap_or_default()
+        };
+        let crosses = |book: &Book| !RuleSet::new(*book).ruling("attacks", "SS-COVER-01").is_empty();
+        let book = Book::ALL.into_iter().find(crosses).expect("in a book a tie hits through cover");
+        let why = ": a tie then hits through the cover instead of missing.";
+        assert!(said(book, 0.46).ends_with(why), "{}", said(book, 0.46));
+        assert!(said(book, 0.6).ends_with("average damage 3.5."), "cover helps: {}", said(book, 0.6));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::aberrant::protection::stacking;
 use crate::aberrant::protection::stacking::SoakCategory;
 use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, Weapon, WeaponClass};
+use crate::lines::SquareCount;
 use dice::Clause;
 
 /// Lists the values of a sheet, unhurt and with all armour intact.
@@ -44,7 +45,7 @@ pub(super) fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
         WeaponClass::Ranged => add("Short range", format!("{} m", weapon.short_range_m), "AB-RANGE-01"),
         WeaponClass::Thrown => add("Mass", kilograms_text(weapon.mass_g), "AB-THROW-02"),
         WeaponClass::Melee if weapon.reach > 0 => {
-            add("Reach", format!("+{} m", weapon.reach), "SS-BASE-16");
+            add("Reach", format!("+{}", SquareCount(u32::from(weapon.reach))), "SS-BASE-16");
         }
         WeaponClass::Melee => {}
     }
