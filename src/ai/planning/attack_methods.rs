@@ -125,10 +125,13 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
             }
             let from = (situation.unit, *weapon_use, me.cell());
             let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
-            let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *weapon_use).max(1));
+            let count = situation.affordable_attacks(&situation.fighter, *weapon_use).max(1);
+            let attacks = f64::from(count);
             // All players know which of their weapons fells a target.
             let score = estimate.score(enemy.health_left) * attacks;
-            let seems = estimate.score_with(enemy.health_left, situation.weights.finishing);
+            let felled = situation.felling_chance(estimate.out, count);
+            let finishing = situation.finishing_weight(enemy, felled);
+            let seems = estimate.score_with(enemy.health_left, finishing);
             seems_best = seems_best.max(seems);
             if best.is_none_or(|(known, ..)| score > known) {
                 best = Some((score, *weapon_use, seems));

@@ -285,7 +285,8 @@ fn choose_attack(
             let estimate =
                 odds_cache.estimate_posture(attack.0, attack.1, line, situation.judged_posture(line));
             let Some(estimate) = estimate else { continue };
-            let (score, effects) = score_attack(situation, (cell, enemy, line), area, &estimate);
+            let felled = situation.felling_chance(estimate.out, left.attacks);
+            let (score, effects) = score_attack(situation, (cell, enemy, line), area, (&estimate, felled));
             let score = factor * score;
             // What cannot be paid for any more is worth as much as one attack of the next phase.
             let worth = score * f64::from(left.attacks.max(1));
@@ -300,20 +301,21 @@ fn choose_attack(
     (target_out, chosen)
 }
 
-/// Score of an attack from a cell on an enemy over a line, with what an area weapon does to others.
+/// Score of an attack from a cell on an enemy over a line, with what an area weapon does to others; `felled` is the chance that the
+/// attacks of the phase put the enemy out of action.
 fn score_attack(
     situation: &Situation,
     (cell, enemy, line): (Cell, &KnownUnit, TargetExposure),
     area: Option<AreaWeapon>,
-    estimate: &OddsEstimate,
+    (estimate, felled): (&OddsEstimate, f64),
 ) -> (f64, Vec<AreaEffect>) {
     let weights = &situation.weights;
     let visible = target_cover::visible_share(situation, enemy, || line.hidden);
     let place = situation.attack_factor(cell, enemy);
-    let judged = situation.harm_factor(enemy.id, estimate.out)
-        * visible
-        * target_cover::blind_share(enemy, line, estimate);
-    let score = judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing);
+    let judged =
+        situation.harm_factor(enemy.id, felled) * visible * target_cover::blind_share(enemy, line, estimate);
+    let finishing = situation.finishing_weight(enemy, felled);
+    let score = judged * enemy.value * estimate.score_with(enemy.health_left, finishing);
     let Some(area) = area else { return (place * score, Vec::new()) };
     let beside = area.effects_beside(situation, enemy, estimate);
     let others: f64 = beside.iter().map(|(_, score)| score).sum();
