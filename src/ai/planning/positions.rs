@@ -5,6 +5,7 @@ use super::area_weapon::AreaWeapon;
 use super::attack_methods::{AttackMethods, TurnLeft, range_half_metres};
 use super::candidate_position::CandidatePosition;
 use super::crowd::crowd_danger;
+use super::isolation;
 use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
@@ -249,6 +250,10 @@ fn score_position_of(
     if let Some(goal) = goal {
         advance::score_progress(situation, goal, &mut position);
     }
+    let [there, here] = [cell, situation.me.cell()].map(|cell| isolation::excess_enemies(situation, cell));
+    let share = isolation::pull_share(there, here);
+    (position.future, position.close_in) =
+        (share * position.future, position.close_in.min(share * position.close_in));
     if let Some(zone) = &situation.guarded {
         position.objective -= GUARD_SHARE * weights.objective * zone.lost_lead(cell, situation.me.cell());
     }
@@ -358,8 +363,9 @@ fn plan_cover(
     (body, left): (Body, ActionsLeft),
 ) {
     let cell = position.cell;
+    let excess = isolation::excess_enemies(situation, cell);
     let has_cover = field::can_take_cover(situation.view.field().grid(), cell);
-    let share = threat_share(situation, position, has_cover);
+    let share = threat_share(situation, position, has_cover) * isolation::danger_factor(excess);
     // Running away from a charge without an attack only puts it off.
     let attacks = position.attack.is_some() && position.attacks > 0;
     let shares = (share, if attacks { situation.weights.charges } else { 1.0 });
@@ -369,7 +375,8 @@ fn plan_cover(
     let exposed = threats(TargetPosture::Exposed, &[]);
     let current = threats(TargetPosture::Current, &exposed.0);
     // Cover lasts: what it saves counts more than once, however the unit comes by it.
-    let weigh_one = |threat, exposed| weigh_cover(situation.weights.cover, threat, exposed);
+    let cover = isolation::cover_weight(situation.weights.cover, excess);
+    let weigh_one = |threat, exposed| weigh_cover(cover, threat, exposed);
     let weigh = |(known, recalled): Threats| -> Threats {
         let both = known.into_iter().zip(&exposed.0);
         let known: Vec<f64> = both.map(|(threat, exposed)| weigh_one(threat, *exposed)).collect();
