@@ -206,8 +206,8 @@ fn score_position(
     methods: &AttackMethods,
     place: Place,
 ) -> CandidatePosition {
-    let body = if place.1.is_some() { Body::STANDING } else { situation.me.body() };
-    score_position_of(situation, odds_cache, goal, (methods, body), place)
+    // A unit that lies crawls.
+    score_position_of(situation, odds_cache, goal, (methods, situation.me.body()), place)
 }
 
 fn score_position_of(
