@@ -131,7 +131,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
             let score = estimate.score(enemy.health_left) * attacks;
             let felled = situation.felling_chance(estimate.out, count);
             let finishing = situation.finishing_weight(enemy, felled);
-            let seems = estimate.score_with(enemy.health_left, finishing);
+            let seems = estimate.score_with(enemy.health_left, finishing) * attacks;
             seems_best = seems_best.max(seems);
             if best.is_none_or(|(known, ..)| score > known) {
                 best = Some((score, *weapon_use, seems));
@@ -173,4 +173,33 @@ pub(super) fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (
         WeaponReach::Ranged { metres } => 1000 + metres,
     };
     (reach, usize::MAX - weapon_use.weapon)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai_rng::AiRng;
+    use crate::memory::PhaseMemory;
+    use crate::planning::line_of_fire_cache::LineOfFireCache;
+    use crate::planning::situation::tests::for_each_unit;
+    use crate::{AiWeights, Difficulty, Personality};
+    use rules::Book;
+
+    /// Several attacks with one weapon against one with another.
+    #[test]
+    fn attacks_are_worth_what_they_do_to_players_that_count_chances_to_finish() {
+        for book in Book::ALL {
+            for_each_unit(book, |view, unit| {
+                let weights = AiWeights::new(Difficulty::Master, Personality::Even);
+                let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+                let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+                let mut situation = situation.expect("it is on the map");
+                situation.fighter = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+                let mut lines = LineOfFireCache::default();
+                let mut odds_cache = AiOddsCache::new(view, &mut lines, 1000);
+                let factors = AttackMethods::choose(&situation, &mut odds_cache).near_factors;
+                assert!(factors.iter().all(|factor| (factor - 1.0).abs() < 1e-9), "{book:?}: {factors:?}");
+            });
+        }
+    }
 }
