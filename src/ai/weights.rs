@@ -93,8 +93,8 @@ pub(super) struct AiWeights {
     pub recklessness: f64,
     /// Factor for the effect of attacks on enemies that are hurt: below 1 a side spreads its attacks over unhurt ones.
     pub hurt_targets: f64,
-    /// Chance to put a hurt enemy out of action from which attacks on it are neither counted for less nor underrated; above 1
-    /// none are spared.
+    /// Chance that the attacks of a phase put a hurt enemy out of action from which they are neither counted for less nor underrated;
+    /// above 1 none are exempted.
     pub sure_finish: f64,
     /// Share of the phases in which a unit attacks only once, and uses what is left for its safety.
     pub single_attacks: f64,
@@ -164,6 +164,7 @@ impl AiWeights {
         steadiness: 1.0,
         recklessness: 0.3,
         hurt_targets: 0.1,
+        sure_finish: 0.4,
         single_attacks: 0.7,
         answer_slips: 0.75,
         forgets_symbols: true,
@@ -189,7 +190,7 @@ impl AiWeights {
         steadiness: 0.6,
         recklessness: 0.15,
         hurt_targets: 0.35,
-        sure_finish: 0.6,
+        sure_finish: 0.4,
         single_attacks: 0.45,
         answer_slips: 0.35,
         throws_explosives: true,
@@ -220,7 +221,7 @@ impl AiWeights {
         steadiness: 0.3,
         recklessness: 0.1,
         hurt_targets: 0.5,
-        sure_finish: 0.6,
+        sure_finish: 0.4,
         single_attacks: 0.3,
         odds_budget: 3000,
         ..Self::BASE
@@ -357,10 +358,10 @@ mod tests {
     }
 
     #[test]
-    fn only_strong_players_spare_no_enemy_that_they_can_finish() {
-        let finishes = |level| AiWeights::new(level, Personality::Even).sure_finish <= 0.6;
+    fn no_level_spares_an_enemy_that_it_can_finish() {
+        let finishes = |level| AiWeights::new(level, Personality::Even).sure_finish <= 0.4;
         let levels = [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
-        assert_eq!(levels.map(finishes), [false, true, true]);
+        assert_eq!(levels.map(finishes), [true; 3]);
     }
 
     #[test]

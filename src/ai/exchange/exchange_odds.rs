@@ -155,8 +155,8 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         (attacker, weapon_use, from): (&Combatant, WeaponUse, Cell),
         target: &Combatant,
     ) -> Option<OddsEstimate> {
-        let body = if attacker.cell == from { attacker.body } else { Body::STANDING };
-        let line = self.attack_odds.exposure((from, body), (target.cell, target.body))?;
+        // A unit that lies crawls.
+        let line = self.attack_odds.exposure((from, attacker.body), (target.cell, target.body))?;
         let (attack, at) = ((attacker.id, weapon_use, from), (target.id, target.cell));
         self.attack_odds.estimate_posture(attack, at, line, TargetPosture::Current)
     }

@@ -125,10 +125,13 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
             }
             let from = (situation.unit, *weapon_use, me.cell());
             let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
-            let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *weapon_use).max(1));
+            let count = situation.affordable_attacks(&situation.fighter, *weapon_use).max(1);
+            let attacks = f64::from(count);
             // All players know which of their weapons fells a target.
             let score = estimate.score(enemy.health_left) * attacks;
-            let seems = estimate.score_with(enemy.health_left, situation.weights.finishing);
+            let felled = situation.felling_chance(estimate.out, count);
+            let finishing = situation.finishing_weight(enemy, felled);
+            let seems = estimate.score_with(enemy.health_left, finishing) * attacks;
             seems_best = seems_best.max(seems);
             if best.is_none_or(|(known, ..)| score > known) {
                 best = Some((score, *weapon_use, seems));
@@ -170,4 +173,33 @@ pub(super) fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (
         WeaponReach::Ranged { metres } => 1000 + metres,
     };
     (reach, usize::MAX - weapon_use.weapon)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai_rng::AiRng;
+    use crate::memory::PhaseMemory;
+    use crate::planning::line_of_fire_cache::LineOfFireCache;
+    use crate::planning::situation::tests::for_each_unit;
+    use crate::{AiWeights, Difficulty, Personality};
+    use rules::Book;
+
+    /// Several attacks with one weapon against one with another.
+    #[test]
+    fn attacks_are_worth_what_they_do_to_players_that_count_chances_to_finish() {
+        for book in Book::ALL {
+            for_each_unit(book, |view, unit| {
+                let weights = AiWeights::new(Difficulty::Master, Personality::Even);
+                let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+                let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+                let mut situation = situation.expect("it is on the map");
+                situation.fighter = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+                let mut lines = LineOfFireCache::default();
+                let mut odds_cache = AiOddsCache::new(view, &mut lines, 1000);
+                let factors = AttackMethods::choose(&situation, &mut odds_cache).near_factors;
+                assert!(factors.iter().all(|factor| (factor - 1.0).abs() < 1e-9), "{book:?}: {factors:?}");
+            });
+        }
+    }
 }

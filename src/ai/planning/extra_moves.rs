@@ -4,7 +4,7 @@ use super::candidate_position::CandidatePosition;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::AiOddsCache;
 use super::planner::{
-    MAX_MOVES_PER_PHASE, MIN_LATER_COST, MIN_LATER_GAIN, intend_position, position_contributions,
+    MAX_MOVES_PER_PHASE, MIN_LATER_COST, MIN_LATER_GAIN, SAFE_SHARE, intend_position, position_contributions,
 };
 use super::positions::CandidatePositions;
 use super::returns::is_idle_return;
@@ -20,8 +20,6 @@ use rules::{ActionRequest, GaugeTone, SpecialAction, UnitSnapshot, play};
 /// Special actions that give one more move: for the action of the phase, and for Strain.
 const FOR_ACTION: &str = "give_up_action";
 const FOR_STRAIN: &str = "buy_maneuver";
-/// Share of the danger on the unit's square up to which another square is a safe place.
-const SAFE_SHARE: f64 = 0.5;
 /// Minimum gain over ending the phase.
 const MIN_GAIN: f64 = 0.02;
 /// Minimum score of a change of weapons for which a move is worth its price.

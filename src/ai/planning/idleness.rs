@@ -10,8 +10,8 @@ use battle::Order;
 const MAX_LOSS: f64 = 0.3;
 /// The same for plans that are rated by exchanges, for a unit that did something in its last phase, and for one that did not: an
 /// exchange knows what becomes of those that wait, but not to so small a difference.
-const MAX_RATED_LOSS: f64 = 0.04;
-const MAX_RATED_LOSS_AFTER_IDLING: f64 = 0.12;
+const MAX_RATED_LOSS: f64 = 0.025;
+const MAX_RATED_LOSS_AFTER_IDLING: f64 = 0.06;
 
 /// Puts a plan to fight or to take cover before the end of the phase, for a unit that did nothing in the one before.
 ///

@@ -14,6 +14,7 @@ pub mod extra_moves;
 pub(crate) mod finishing;
 pub mod guarded_zone;
 mod idleness;
+mod isolation;
 pub(crate) mod known_unit;
 pub mod line_of_fire_cache;
 pub mod lost_weapons;

@@ -15,7 +15,7 @@ use super::preferences::put_preferred_first;
 use super::preparation;
 use super::reckless;
 use super::returns::is_idle_return;
-use super::situation::{MAX_ATTACKS_PLANNED, Situation};
+use super::situation::Situation;
 use super::special_tactics;
 use super::suppression_and_smoke;
 use super::target_cover;
@@ -44,6 +44,8 @@ pub(super) const MAX_MOVES_PER_PHASE: u32 = 2;
 const MIN_GAIN: f64 = 0.01;
 pub(super) const MIN_LATER_GAIN: f64 = 0.05;
 pub(super) const MIN_LATER_COST: u32 = 4;
+/// Share of the danger on the unit's square up to which another square is a safe place.
+pub(super) const SAFE_SHARE: f64 = 0.5;
 /// Ends of a phase considered after an attack, besides the current cell.
 const MAX_ENDS: usize = 3;
 /// Attacks for which all attack options are considered.
@@ -66,17 +68,18 @@ pub(crate) fn decide(
     if goal.as_ref().is_some_and(MovementGoal::is_own_zone) {
         situation.pursue_objective();
     }
+    let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     if situation.is_reckless
+        && !reckless::sees_finish(&situation, &mut odds_cache)
         && !finishing::has_target(&situation)
         && !preparation::can_replace_attack(&situation)
         && let Some(decision) = reckless::decide(&situation, memory)
     {
         return decision;
     }
-    let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
     let mut plans = generate_plans(&mut situation, &mut odds_cache, (&positions, goal.as_ref()), memory);
-    if situation.attacks_once && memory.has_attacked {
+    if situation.most_attacks == 0 {
         plans.retain(|plan| !matches!(plan.order, Order::Attack { .. }));
     }
     for plan in &mut plans {
@@ -121,7 +124,9 @@ fn generate_plans(
     let mut plans = plan_attacks(situation, odds_cache, positions);
     let finishing = finishing::plan_finishing(situation, odds_cache, positions);
     let can_attack = !plans.is_empty() || !finishing.is_empty();
-    let aim = special_tactics::plan_aim(situation, positions, &plans);
+    // What is aimed at is attacked in the same phase.
+    let aims = situation.most_attacks > 0;
+    let aim = if aims { special_tactics::plan_aim(situation, positions, &plans) } else { None };
     plans.extend(aim.into_iter().chain(finishing));
     plans.extend(plan_moves(situation, positions, memory));
     plans.extend(throw_moves::plan_throw_moves(situation, odds_cache, positions, memory));
@@ -181,7 +186,12 @@ fn plan_attacks(
             let estimate = odds_cache.estimate_posture(from, (enemy.id, enemy.cell), line, posture);
             attacks.extend(estimate.map(|estimate| (weapon_use, estimate)));
         }
-        let judged = (enemy.health_left, situation.weights.finishing);
+        let felled = attacks.iter().map(|(weapon_use, estimate)| {
+            let count = situation.affordable_attacks(&situation.fighter, *weapon_use);
+            situation.felling_chance(estimate.out, count)
+        });
+        let finishing = situation.finishing_weight(enemy, felled.fold(0.0, f64::max));
+        let judged = (enemy.health_left, finishing);
         let share = judged_share(attacks.iter().map(|(_, estimate)| estimate), judged);
         for (weapon_use, estimate) in attacks {
             let effect = share * estimate.score(enemy.health_left);
@@ -224,7 +234,8 @@ fn plan_attack(
     let line = situation.exposure(enemy);
     let visible = target_cover::visible_share(situation, enemy, || line.hidden)
         * target_cover::blind_share(enemy, line, estimate);
-    let judged = situation.harm_factor(enemy.id, estimate.out) * visible;
+    let count = situation.affordable_attacks(&situation.fighter, weapon_use);
+    let judged = situation.harm_factor(enemy.id, situation.felling_chance(estimate.out, count)) * visible;
     if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {
         return None;
     }
@@ -298,7 +309,7 @@ fn plan_following_attacks(
     let carried = situation.me.inventory.get(weapon_use.weapon);
     let is_thrown = carried.is_some_and(area_weapon::is_thrown);
     let uses = carried.map_or(1, |carried| uses_left(&situation.fighter, carried)).max(1);
-    for attacks in 1..=if is_thrown { 1 } else { MAX_ATTACKS_PLANNED.min(uses) } {
+    for attacks in 1..=if is_thrown { 1 } else { situation.most_attacks.max(1).min(uses) } {
         let Some(after) = state else { break };
         let walk_left = play::move_budget(&after, situation.view.rules()).walk_left;
         let end = positions.best_end_score(situation, &after, walk_left);
@@ -318,7 +329,8 @@ fn plan_moves(
     positions: &CandidatePositions,
     memory: &PhaseMemory,
 ) -> Vec<ScoredOrder> {
-    if memory.moves >= MAX_MOVES_PER_PHASE {
+    let only_safety = memory.moves >= MAX_MOVES_PER_PHASE;
+    if only_safety && (memory.moves > MAX_MOVES_PER_PHASE || !memory.has_attacked) {
         return Vec::new();
     }
     // One path per phase, unless an attack or a discovery changes the situation much.
@@ -357,7 +369,8 @@ fn plan_moves(
                 || position.attack_score() > 0.0
                 || position.position_score() > here + min_gain
         } else {
-            score > here + min_gain && position.cost >= min_cost
+            let is_long = position.cost >= min_cost && !only_safety;
+            score > here + min_gain && (is_long || is_step_to_safety(current, position))
         };
         if !is_better {
             continue;
@@ -365,6 +378,11 @@ fn plan_moves(
         plans.extend(plan_move(situation, positions, position));
     }
     plans
+}
+
+/// Whether a position is so much safer than the present one that a single step there is worth it, as back behind a corner after a shot.
+fn is_step_to_safety(here: &CandidatePosition, position: &CandidatePosition) -> bool {
+    here.danger - position.danger > MIN_LATER_GAIN && position.danger <= SAFE_SHARE * here.danger
 }
 
 /// A move to a position, with the attacks from there; `None` if no path leads there.
@@ -420,4 +438,19 @@ pub(super) fn position_contributions(
     let others = others.into_iter().filter(|(_, score)| *score != 0.0);
     contributions.extend(others.map(|(term, score)| ScoreContribution { term, score }));
     contributions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Cell;
+
+    #[test]
+    fn a_single_step_is_made_out_of_danger_only() {
+        let at = |x, danger| CandidatePosition { danger, ..CandidatePosition::at(Cell::new(x, 5), None, 0) };
+        let here = at(5, 0.4);
+        assert!(is_step_to_safety(&here, &at(6, 0.1)));
+        assert!(!is_step_to_safety(&here, &at(6, 0.3)), "hardly safer");
+        assert!(!is_step_to_safety(&at(5, 0.04), &at(6, 0.0)), "hardly any danger");
+    }
 }

@@ -5,6 +5,7 @@ use super::area_weapon::AreaWeapon;
 use super::attack_methods::{AttackMethods, TurnLeft, range_half_metres};
 use super::candidate_position::CandidatePosition;
 use super::crowd::crowd_danger;
+use super::isolation;
 use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
@@ -205,8 +206,8 @@ fn score_position(
     methods: &AttackMethods,
     place: Place,
 ) -> CandidatePosition {
-    let body = if place.1.is_some() { Body::STANDING } else { situation.me.body() };
-    score_position_of(situation, odds_cache, goal, (methods, body), place)
+    // A unit that lies crawls.
+    score_position_of(situation, odds_cache, goal, (methods, situation.me.body()), place)
 }
 
 fn score_position_of(
@@ -249,6 +250,10 @@ fn score_position_of(
     if let Some(goal) = goal {
         advance::score_progress(situation, goal, &mut position);
     }
+    let [there, here] = [cell, situation.me.cell()].map(|cell| isolation::excess_enemies(situation, cell));
+    let share = isolation::pull_share(there, here);
+    (position.future, position.close_in) =
+        (share * position.future, position.close_in.min(share * position.close_in));
     if let Some(zone) = &situation.guarded {
         position.objective -= GUARD_SHARE * weights.objective * zone.lost_lead(cell, situation.me.cell());
     }
@@ -285,7 +290,8 @@ fn choose_attack(
             let estimate =
                 odds_cache.estimate_posture(attack.0, attack.1, line, situation.judged_posture(line));
             let Some(estimate) = estimate else { continue };
-            let (score, effects) = score_attack(situation, (cell, enemy, line), area, &estimate);
+            let felled = situation.felling_chance(estimate.out, left.attacks);
+            let (score, effects) = score_attack(situation, (cell, enemy, line), area, (&estimate, felled));
             let score = factor * score;
             // What cannot be paid for any more is worth as much as one attack of the next phase.
             let worth = score * f64::from(left.attacks.max(1));
@@ -300,20 +306,21 @@ fn choose_attack(
     (target_out, chosen)
 }
 
-/// Score of an attack from a cell on an enemy over a line, with what an area weapon does to others.
+/// Score of an attack from a cell on an enemy over a line, with what an area weapon does to others; `felled` is the chance that the
+/// attacks of the phase put the enemy out of action.
 fn score_attack(
     situation: &Situation,
     (cell, enemy, line): (Cell, &KnownUnit, TargetExposure),
     area: Option<AreaWeapon>,
-    estimate: &OddsEstimate,
+    (estimate, felled): (&OddsEstimate, f64),
 ) -> (f64, Vec<AreaEffect>) {
     let weights = &situation.weights;
     let visible = target_cover::visible_share(situation, enemy, || line.hidden);
     let place = situation.attack_factor(cell, enemy);
-    let judged = situation.harm_factor(enemy.id, estimate.out)
-        * visible
-        * target_cover::blind_share(enemy, line, estimate);
-    let score = judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing);
+    let judged =
+        situation.harm_factor(enemy.id, felled) * visible * target_cover::blind_share(enemy, line, estimate);
+    let finishing = situation.finishing_weight(enemy, felled);
+    let score = judged * enemy.value * estimate.score_with(enemy.health_left, finishing);
     let Some(area) = area else { return (place * score, Vec::new()) };
     let beside = area.effects_beside(situation, enemy, estimate);
     let others: f64 = beside.iter().map(|(_, score)| score).sum();
@@ -356,8 +363,9 @@ fn plan_cover(
     (body, left): (Body, ActionsLeft),
 ) {
     let cell = position.cell;
+    let excess = isolation::excess_enemies(situation, cell);
     let has_cover = field::can_take_cover(situation.view.field().grid(), cell);
-    let share = threat_share(situation, position, has_cover);
+    let share = threat_share(situation, position, has_cover) * isolation::danger_factor(excess);
     // Running away from a charge without an attack only puts it off.
     let attacks = position.attack.is_some() && position.attacks > 0;
     let shares = (share, if attacks { situation.weights.charges } else { 1.0 });
@@ -367,7 +375,8 @@ fn plan_cover(
     let exposed = threats(TargetPosture::Exposed, &[]);
     let current = threats(TargetPosture::Current, &exposed.0);
     // Cover lasts: what it saves counts more than once, however the unit comes by it.
-    let weigh_one = |threat, exposed| weigh_cover(situation.weights.cover, threat, exposed);
+    let cover = isolation::cover_weight(situation.weights.cover, excess);
+    let weigh_one = |threat, exposed| weigh_cover(cover, threat, exposed);
     let weigh = |(known, recalled): Threats| -> Threats {
         let both = known.into_iter().zip(&exposed.0);
         let known: Vec<f64> = both.map(|(threat, exposed)| weigh_one(threat, *exposed)).collect();

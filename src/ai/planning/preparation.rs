@@ -338,11 +338,31 @@ fn chance_once_replaced(
 fn plan_standing_up(situation: &Situation, positions: &CandidatePositions) -> Option<ScoredOrder> {
     let standing = positions.standing.as_ref()?;
     let is_busy = positions.current().attack_score() > 0.0 || standing.attack_score() > 0.0;
-    let score = if is_busy { STANDING_SCORE } else { IDLE_STANDING_SCORE };
+    let score = match (stays_down(situation, (positions.current(), standing)), is_busy) {
+        (true, _) => 0.0,
+        (false, true) => STANDING_SCORE,
+        (false, false) => IDLE_STANDING_SCORE,
+    };
     let mut contributions = position_contributions(situation, standing);
     contributions.push(ScoreContribution { term: ScoreTerm::Readiness, score });
     let order = Order::StandUp { unit: situation.unit };
     Some(ScoredOrder::new(order, contributions).with_intent(intend_position(situation, standing)))
+}
+
+/// Whether a unit gains nothing by standing as such: it would expose itself, and can attack or crawl as it lies. One that strikes has to
+/// get up.
+fn stays_down(situation: &Situation, (lying, standing): (&CandidatePosition, &CandidatePosition)) -> bool {
+    let fighter = &situation.fighter;
+    let crawls = fighter.walked > 0 || play::move_budget(fighter, situation.view.rules()).walk_left > 0;
+    !situation.strikes
+        && (crawls || lying.attack_score() > 0.0)
+        && exposes_itself(standing, situation.weights.danger)
+}
+
+/// Whether a unit that stands without cover suffers more there than it does.
+fn exposes_itself(standing: &CandidatePosition, fear: f64) -> bool {
+    let suffers = if fear > 0.0 { standing.danger / fear } else { 0.0 };
+    !standing.takes_cover && suffers > standing.attack_score()
 }
 
 /// Taking cover on the current cell, with the attacks that can follow.
@@ -424,6 +444,20 @@ fn is_worth_opening(situation: &Situation, memory: &PhaseMemory, barrier: Barrie
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_weak_shot_is_not_worth_standing_up_in_view_of_enemies() {
+        let weapon_use = WeaponUse { weapon: 0, mode: None, option: None };
+        let exposes = |shot: f64, danger: f64, takes_cover: bool| {
+            let attack = Some((0, weapon_use, shot));
+            let place = CandidatePosition::at(Cell::new(5, 5), None, 0);
+            exposes_itself(&CandidatePosition { attack, attacks: 1, danger, takes_cover, ..place }, 2.0)
+        };
+        assert!(exposes(0.06, 0.4, false));
+        assert!(!exposes(0.06, 0.4, true), "it takes cover");
+        assert!(!exposes(0.3, 0.4, false), "it does more than it suffers");
+        assert!(!exposes(0.0, 0.0, false), "nobody can attack it");
+    }
 
     #[test]
     fn the_last_unit_treats_nobody_under_fire_who_stays_out_of_action() {

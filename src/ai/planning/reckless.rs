@@ -2,6 +2,7 @@
 
 use super::known_unit::KnownUnit;
 use super::lost_weapons::{self, is_body};
+use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::situation::Situation;
 use super::special_tactics;
 use super::target_cover;
@@ -11,14 +12,17 @@ use crate::baseline::easy_player;
 use crate::decision::AiDecision;
 use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order, Target, validate_order};
-use rules::WeaponReach;
+use model::{Cell, Direction};
+use rules::turn_engine::Action;
+use rules::{WeaponReach, play};
 
 /// Share of the range of a weapon at which a unit no longer walks towards an enemy.
 const NEAR_SHARE: f64 = 0.5;
 
 /// The next order of a unit that acts without a plan; `None` if it has no such order, and has to plan after all.
 ///
-/// It chooses neither target nor fire mode by what they do, and looks for no better place: after its attacks it stays where it is.
+/// It chooses neither target nor fire mode by what they do, and looks for no better place to attack from. What is left of the phase
+/// after its attacks is planned.
 pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDecision> {
     let (view, me) = (situation.view, &situation.me);
     let mut held = me.inventory.held_items();
@@ -39,22 +43,68 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
             && validate_order(view, order).is_ok()
             && !special_tactics::catches_own_side(view, order)
     };
-    let stand = me.is_prone().then_some(Order::StandUp { unit: situation.unit });
     let reload =
         me.inventory.held_items().filter(|(_, carried)| carried.magazine() > 0 && carried.loaded() == 0);
     let reload = reload.map(|(weapon, _)| Order::Reload { unit: situation.unit, weapon });
     let walk = (!memory.has_attacked && wants_nearer(situation))
         .then(|| easy_player::approach_order(view, me, &view.unit(situation.enemies.first()?.id)?))
         .flatten();
-    let cover = memory.has_attacked.then(|| situation.cover_order());
-    let aim = memory.has_attacked.then(|| special_tactics::aim_action(situation)).flatten();
-    let aim = aim.map(|key| special_tactics::aim_order(situation, key));
     let has_finished = situation.attacks_once && memory.has_attacked;
     let attacks = if has_finished { Vec::new() } else { attacks(situation) };
-    let mut orders = stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(cover).chain(aim);
-    let order = orders.find(is_possible);
-    let end = || memory.has_attacked.then(|| easy_player::end_phase_order(view, situation.unit));
-    order.or_else(end).map(AiDecision::from_order)
+    let mut attacks = attacks.into_iter();
+    let order = if memory.has_attacked {
+        attacks.find(is_possible)
+    } else {
+        attacks.chain(reload).chain(walk).find(is_possible)
+    };
+    order.map(AiDecision::from_order)
+}
+
+/// Whether the attacks of the phase are likely to put a hurt enemy out of action, from here or after a walk: then every unit plans.
+pub(super) fn sees_finish(situation: &Situation, odds_cache: &mut AiOddsCache) -> bool {
+    let uses = situation.weapon_uses();
+    let mut hurt = situation.enemies.iter().filter(|enemy| enemy.is_hurt);
+    hurt.any(|enemy| {
+        uses.iter().any(|weapon_use| is_likely_finish(situation, odds_cache, (enemy, *weapon_use)))
+    })
+}
+
+fn is_likely_finish(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    (enemy, weapon_use): (&KnownUnit, WeaponUse),
+) -> bool {
+    let Some(from) = place_to_finish(situation, enemy, weapon_use) else { return false };
+    let payable = situation.affordable_attacks(&situation.fighter, weapon_use);
+    let attacks = if from == situation.me.cell() { payable } else { payable.min(1) };
+    let line = odds_cache.exposure((from, situation.me.body()), (enemy.cell, enemy.body));
+    let attack = (situation.unit, weapon_use, from);
+    let estimate = line.and_then(|line| odds_cache.estimate(attack, (enemy.id, enemy.cell), line));
+    attacks > 0
+        && estimate.is_some_and(|estimate| {
+            situation.felling_chance(estimate.out, attacks) >= situation.weights.sure_finish
+        })
+}
+
+/// The square from which a unit attacks an enemy: its own, or the nearest one beside the enemy after a walk to a blow.
+fn place_to_finish(situation: &Situation, enemy: &KnownUnit, weapon_use: WeaponUse) -> Option<Cell> {
+    let (view, here) = (situation.view, situation.me.cell());
+    let far = enemy.cell.chebyshev_distance(here);
+    match situation.me.inventory[weapon_use.weapon].reach() {
+        WeaponReach::Ranged { metres } => (far <= metres).then_some(here),
+        WeaponReach::Melee { beyond } if far <= beyond + 1 => Some(here),
+        WeaponReach::Melee { .. } => {
+            let walked = situation.after_move(Action::Walk)?;
+            if situation.affordable_attacks(&walked, weapon_use) == 0 {
+                return None;
+            }
+            let walk = play::move_budget(&situation.fighter, view.rules()).walk_left;
+            let beside = Direction::ALL.into_iter().map(|direction| enemy.cell.step(direction));
+            let open = beside.filter(|cell| view.field().grid().can_enter(*cell));
+            let nearest = open.min_by_key(|cell| (cell.distance_squared(here), *cell))?;
+            (2 * nearest.chebyshev_distance(here) <= walk).then_some(nearest)
+        }
+    }
 }
 
 /// Attacks on enemies in sight that get through to them, nearest first and those that go down anyway last, with what is in hand before

@@ -1,6 +1,7 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
 mod patience;
+mod targets;
 
 use super::attack_methods::announced_targets;
 use super::candidate_position::CandidatePosition;
@@ -8,7 +9,7 @@ use super::crowd::largest_area;
 use super::due_blasts::find_due_blasts;
 use super::guarded_zone::GuardedZone;
 use super::known_unit::{KnownUnit, observe_nearest};
-use super::misjudgement::{cell_number, judge_factor, misjudge};
+use super::misjudgement::{cell_number, misjudge};
 use super::objective_threat::{is_wanted, is_wanted_by};
 use super::odds_cache::{TargetPosture, WeaponUse};
 use super::remembered::{RememberedEnemy, recall_enemies};
@@ -84,6 +85,8 @@ pub(crate) struct Situation<'v> {
     pub is_reckless: bool,
     /// Whether the unit attacks only once in this phase, and uses what is left for its safety.
     pub attacks_once: bool,
+    /// Attacks that it still plans in this phase at most: none after the only one.
+    pub most_attacks: u32,
     /// Whether the unit stays where it is in this phase as long as it can attack from there.
     stays: bool,
     /// Whether the unit has shot in this phase: it comes nearer only to something to take cover behind.
@@ -99,7 +102,7 @@ pub(crate) struct Situation<'v> {
     /// Whether the unit gets out of the exchange: see [`Self::note_exchange`].
     withdraws: bool,
     /// Whether the unit has a zone to go to.
-    has_zone: bool,
+    pub has_zone: bool,
     /// Whether the unit has no ranged weapon in hand.
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
@@ -165,9 +168,11 @@ impl<'v> Situation<'v> {
             .into_iter()
             .any(|ailment| status::has(me.status.ailments(), ailment));
         let is_broken = is_badly_hurt || is_afraid;
-        // Guards are never reckless, nor are badly hurt or frightened units.
-        let is_reckless = guarded.is_none() && !is_broken && is_likely(6, weights.recklessness);
+        // Guards are never reckless, nor are units that are badly hurt, frightened or knocked down.
+        let is_steady = guarded.is_some() || is_broken || me.is_prone();
+        let is_reckless = !is_steady && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);
+        let most_attacks = if attacks_once { u32::from(!memory.has_attacked) } else { MAX_ATTACKS_PLANNED };
         let (blasts, remembered) = (find_due_blasts(view, &fighter), recall_enemies(view, &me));
         let mut situation = Self {
             view,
@@ -186,6 +191,7 @@ impl<'v> Situation<'v> {
             is_wary,
             is_reckless,
             attacks_once,
+            most_attacks,
             stays,
             has_shot: keeps_off && memory.has_attacked,
             has_moved: memory.moves > 0,
@@ -206,43 +212,6 @@ impl<'v> Situation<'v> {
         let mut unhurt = situation.enemies.iter().filter(|enemy| !enemy.is_hurt);
         situation.sees_unhurt = unhurt.any(|enemy| !is_blocked(situation.exposure(enemy)));
         Some(situation)
-    }
-
-    /// Factor by which the unit misjudges the effect of its attacks on a target, of which each puts it out of action with a
-    /// chance: some targets look better than they are, others worse, within limits, while attacks as a whole are worth what they
-    /// are, and weapons are compared as they are. A hurt target that is likely to go down, or that is in the way, looks no worse
-    /// than it is.
-    pub fn harm_factor(&self, target: UnitId, out: f64) -> f64 {
-        let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
-        let (mean, mean_within_limits) = self.mean_harm_factors;
-        let judged = self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest);
-        let is_spared = out < self.weights.sure_finish && !self.is_in_the_way(target);
-        let judged = if !is_spared && self.is_hurt(target) {
-            judged.max(1.0)
-        } else if self.is_passed_over(target) {
-            self.weights.hurt_targets * judged
-        } else {
-            judged
-        };
-        judged / mean_within_limits
-    }
-
-    fn is_hurt(&self, target: UnitId) -> bool {
-        self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt)
-    }
-
-    /// Whether an enemy is beside the unit, or is the nearest one of a unit that strikes: to go for others, it would have to pass it.
-    fn is_in_the_way(&self, target: UnitId) -> bool {
-        let is_beside = |enemy: &KnownUnit| enemy.cell.chebyshev_distance(self.me.cell()) <= 1;
-        let mut enemies = self.enemies.iter();
-        (self.strikes && self.nearest == Some(target))
-            || enemies.any(|enemy| enemy.id == target && is_beside(enemy))
-    }
-
-    /// Whether an enemy is hurt, not about to meet an objective, and there is an unhurt one in sight.
-    fn is_passed_over(&self, target: UnitId) -> bool {
-        self.sees_unhurt
-            && self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt && !enemy.is_urgent)
     }
 
     /// Notes that the unit has a zone to go to: it is neither wary nor reckless, and does not stay where it is or behind
@@ -328,22 +297,6 @@ impl<'v> Situation<'v> {
         self.keeps_post && self.guarded.as_ref().is_some_and(gives_up)
     }
 
-    fn nearest_target(&self) -> Option<UnitId> {
-        let mut visible = self.enemies.iter().filter(|enemy| !is_blocked(self.exposure(enemy)));
-        let first = visible.next();
-        let lasting =
-            first.filter(|enemy| !enemy.is_doomed).or_else(|| visible.find(|enemy| !enemy.is_doomed));
-        lasting.or(first).or(self.enemies.first()).map(|enemy| enemy.id)
-    }
-
-    fn is_urgent(&self, target: UnitId) -> bool {
-        self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_urgent)
-    }
-
-    fn misjudged_harm(&self, target: UnitId) -> f64 {
-        judge_factor(self.weights.harm_error, &self.judgement, target)
-    }
-
     /// What it costs to end a turn on a square that an explosion will reach; 1 is being surely out of action.
     pub fn blast_danger(&self, cell: Cell) -> f64 {
         let grid = self.view.field().grid();
@@ -375,19 +328,6 @@ impl<'v> Situation<'v> {
         self.weights.overlooked > 0.0
             && !field::can_take_cover(self.view.field().grid(), cell)
             && self.judgement.fork((3 << 60) | cell_number(cell)).fraction() < self.weights.overlooked
-    }
-
-    /// Averages of the factors of all targets: as they are, and of their shares in that average within limits.
-    fn average_harm_factors(&self) -> (f64, f64) {
-        if self.enemies.is_empty() {
-            return (1.0, 1.0);
-        }
-        let average = |factor: &dyn Fn(f64) -> f64| {
-            let factors = self.enemies.iter().map(|enemy| factor(self.misjudged_harm(enemy.id)));
-            factors.sum::<f64>() / self.enemies.len() as f64
-        };
-        let mean = average(&|misjudged| misjudged);
-        (mean, average(&|misjudged| self.weights.target_factor(misjudged / mean, true)))
     }
 
     /// Exposure of another unit, seen or not, to the acting unit.
@@ -438,7 +378,7 @@ impl<'v> Situation<'v> {
     pub fn actions_left(&self, me: &UnitSnapshot, weapon_use: Option<WeaponUse>) -> ActionsLeft {
         let mut left = ActionsLeft::default();
         let mut state = Some(me.clone());
-        for attacks in 0..=MAX_ATTACKS_PLANNED {
+        for attacks in 0..=self.most_attacks {
             let Some(now) = state else { break };
             left.attacks = attacks;
             if self.after_paying(&now, ActionRequest::for_action(Action::TakeCover)).is_some() {
@@ -461,9 +401,9 @@ impl<'v> Situation<'v> {
         after_attack(me, weapon_use, self.view.rules())
     }
 
-    /// Number of such attacks it can pay for, at most [`MAX_ATTACKS_PLANNED`].
+    /// Number of such attacks it can pay for, of those that it plans.
     pub fn affordable_attacks(&self, me: &UnitSnapshot, weapon_use: WeaponUse) -> u32 {
-        affordable_attacks(me, weapon_use, self.view.rules())
+        affordable_attacks(me, weapon_use, self.view.rules()).min(self.most_attacks)
     }
 
     /// The unit after a walk or a run; `None` if it cannot pay for it.

@@ -15,7 +15,7 @@ use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{AreaEffect, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order, Pace};
-use field::{Body, TargetExposure};
+use field::TargetExposure;
 use rules::turn_engine::Action;
 use rules::{UnitSnapshot, WeaponReach};
 
@@ -122,7 +122,7 @@ fn throws_from_squares<'a>(
             {
                 continue;
             }
-            let (from, to) = ((position.cell, Body::STANDING), (target.cell, target.body));
+            let (from, to) = ((position.cell, situation.me.body()), (target.cell, target.body));
             let line = odds_cache.exposure(from, to).filter(|line| !is_blocked(*line));
             throws.extend(line.map(|line| WalkedThrow { position, target, line, timing }));
         }

@@ -209,18 +209,24 @@ fn attacks_value(
         if attacks == 0 {
             continue;
         }
-        let score = best_attack(situation, odds_cache, weapon_use);
+        let attacks = attacks.min(situation.most_attacks.max(1));
+        let score = best_attack(situation, odds_cache, (weapon_use, attacks));
         best = best.max(score * f64::from(attacks));
     }
     best
 }
 
-fn best_attack(situation: &Situation, odds_cache: &mut AiOddsCache, weapon_use: WeaponUse) -> f64 {
+/// Score of the best single one of some attacks with a weapon from here.
+fn best_attack(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    (weapon_use, attacks): (WeaponUse, u32),
+) -> f64 {
     let from = (situation.unit, weapon_use, situation.me.cell());
     let scores = situation.enemies.iter().filter_map(|enemy| {
         let line = situation.exposure(enemy);
         let estimate = odds_cache.estimate(from, (enemy.id, enemy.cell), line)?;
-        let judged = situation.harm_factor(enemy.id, estimate.out);
+        let judged = situation.harm_factor(enemy.id, situation.felling_chance(estimate.out, attacks));
         Some(judged * enemy.value * estimate.score(enemy.health_left))
     });
     scores.fold(0.0, f64::max)
@@ -295,7 +301,7 @@ fn plan_throw(situation: &Situation, held: f64) -> Option<ThrowPlan> {
     let uses = weapon_uses_of(weapon, carried);
     let rules = situation.view.rules();
     let pays = |state: &UnitSnapshot| uses.iter().any(|one| affordable_attacks(state, *one, rules) > 0);
-    let timing = if pays(&after) {
+    let timing = if situation.most_attacks > 0 && pays(&after) {
         1.0
     } else {
         let budget = situation.view.snapshot_at_next_phase(&situation.me)?.budget;

@@ -7,7 +7,7 @@ use breachline::rules::Light;
 use breachline::rules::swan_song::{DamageValue, Weapon};
 use rstest::rstest;
 
-use super::{decided_order, destination_of, even_player, mirrored_scores};
+use super::{decided_order, destination_of, even_player, mirrored_scores, phase_orders};
 use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet, rifle, sheet, square};
 use crate::fog::{foggy, walled};
 
@@ -34,6 +34,25 @@ fn a_unit_under_fire_ends_its_turn_in_cover(
     }
     assert!(fight.unit(1, |me| me.cover.is_taken()), "{:?}", fight.cell(1));
     assert!(moves <= 2, "{moves} moves");
+}
+
+/// Cover is a step away; a unit that spends its whole turn on shots from where it stands is the exception.
+#[rstest]
+fn a_unit_that_has_shot_in_the_open_uses_what_is_left_for_cover(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut covered = 0;
+    for seed in 0..20 {
+        let mut fight = Setup::new()
+            .barrier(square(6, 10), |kind| kind.height_cm = 100)
+            .unit(0, (5, 11), sheet(), &[gun(7)])
+            .unit(1, (16, 10), sheet(), &[gun(7)])
+            .unit(1, (17, 12), sheet(), &[gun(7)])
+            .start_battle(&[6, 1, 1]);
+        phase_orders(&mut fight, &even_player(level, seed));
+        covered += usize::from(fight.unit(1, |me| me.cover.is_taken()));
+    }
+    assert!(covered > 15, "{level}: {covered} of 20");
 }
 
 /// The best plan of an unfinished turn rates the full danger of staying: planned cover is not yet taken.

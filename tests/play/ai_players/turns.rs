@@ -71,6 +71,28 @@ fn a_unit_that_has_struck_stays_beside_its_enemy(
     }
 }
 
+/// The score of the cell that a gunner stands on near three enemies, with a friend on this cell.
+fn score_with_friend(level: Difficulty, friend: (i32, i32)) -> f64 {
+    let mut fight = Setup::new()
+        .unit(0, (12, 10), sheet(), &[gun(3)])
+        .unit(0, friend, sheet(), &[knife()])
+        .unit(1, (16, 10), sheet(), &[gun(7)])
+        .unit(1, (16, 12), sheet(), &[gun(7)])
+        .unit(1, (17, 9), sheet(), &[gun(7)])
+        .start_battle(&[6, 1, 2, 2, 2]);
+    let decisions = (0..).filter_map(|seed| ai::decide(&mut fight.world, &even_player(level, seed)));
+    let mut planned = decisions.filter(|decision| !decision.positions.is_empty());
+    planned.next().expect("a plan").positions[0].position_score
+}
+
+#[rstest]
+fn a_unit_alone_among_several_enemies_fears_more(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let (beside, alone) = (score_with_friend(level, (12, 12)), score_with_friend(level, (4, 10)));
+    assert!(beside < -0.01 && alone < 1.1 * beside, "{level}: {beside} and {alone}");
+}
+
 /// The score of the cell that a unit stands on, if it is to be slain or not.
 fn own_score(level: Difficulty, is_wanted: bool) -> f64 {
     let setup = Setup::new().unit(0, (5, 10), sheet(), &[knife()]).unit(1, (20, 10), sheet(), &[gun(8)]);

@@ -17,10 +17,10 @@ fn flesh_left(now: i32) -> CampaignUnit {
     CampaignUnit::new(HealthState::SwanSong(Vitals { flesh, strain_threshold: 10, ..Vitals::default() }), 0)
 }
 
-/// The nearer enemy is unhurt, the other one falls by any hit. In some phases a unit acts without a plan.
+/// The nearer enemy is unhurt, the other one falls by any hit.
 #[rstest]
 fn an_enemy_that_is_likely_to_fall_is_not_spared(
-    #[values(Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
 ) {
     let mut finished = 0;
     for seed in 0..20 {
@@ -36,8 +36,27 @@ fn an_enemy_that_is_likely_to_fall_is_not_spared(
     assert!(finished > 13, "{level}: {finished} of 20");
 }
 
-/// The stunner does more, but only the gun fells the enemy, by any hit. Normal players neither see wounds nor look for enemies that
-/// they can finish. In some phases a unit acts without a plan.
+/// Both enemies are a few steps away.
+#[rstest]
+fn a_blade_goes_for_the_enemy_that_is_likely_to_fall(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut finished = 0;
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (5, 10), sheet(), &[knife()])
+            .unit(1, (7, 8), slow_sheet(), &[knife()])
+            .unit(1, (8, 11), slow_sheet(), &[knife()])
+            .skirmish(|skirmish| skirmish.units[2].campaign_unit = Some(flesh_left(1)))
+            .start_battle(&[6, 1, 1]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        finished += usize::from(orders.iter().find_map(target_of) == Some(3));
+    }
+    assert!(finished > 8, "{level}: {finished} of 12");
+}
+
+/// The stunner does more, but only the gun fells the enemy, by any hit. Normal players do not see how badly
+/// hurt it is.
 #[test]
 fn of_two_weapons_the_one_that_fells_the_enemy_is_used() {
     let mut felled = 0;

@@ -134,3 +134,24 @@ fn a_wary_unit_takes_a_step_into_cover_to_attack_from_there() {
     });
     assert!(steps > 0 && others > 0, "{steps} and {others}");
 }
+
+/// Nothing is planned with attacks that are not made.
+#[test]
+fn a_unit_that_attacks_once_plans_no_attack_after_it() {
+    for_each_unit(Book::SwanSong, |view, unit| {
+        let most = |single_attacks, has_attacked| {
+            let weights =
+                AiWeights { single_attacks, ..AiWeights::new(Difficulty::Normal, Personality::Even) };
+            let mut memory = PhaseMemory::default();
+            memory.has_attacked = has_attacked;
+            let rng = AiRng::new(1, 1, 1);
+            let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+            let situation = situation.expect("it is on the map");
+            let (weapon_use, _) = likely_weapon_use(unit).expect("a weapon in hand");
+            let next = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+            (situation.most_attacks, situation.actions_left(&next, Some(weapon_use)).attacks)
+        };
+        assert_eq!([most(1.0, false), most(1.0, true)], [(1, 1), (0, 0)]);
+        assert_eq!(most(0.0, true).0, MAX_ATTACKS_PLANNED);
+    });
+}
