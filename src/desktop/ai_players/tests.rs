@@ -327,6 +327,16 @@ fn the_decisions_of_a_battle_survive_its_replay() {
 }
 
 #[test]
+fn another_battle_opens_no_card_of_reasons_that_nobody_has_asked_for() {
+    let mut opponents = AiController::default();
+    opponents.explain_for_tests();
+    opponents.resume();
+    assert!(opponents.explaining, "the same battle is taken up again");
+    opponents.reset();
+    assert!(!opponents.explaining, "another battle");
+}
+
+#[test]
 fn an_ai_goes_on_without_a_decision_at_which_the_program_has_failed() {
     let mut world = table(false);
     world.insert_resource(Session::default());
