@@ -142,7 +142,7 @@ fn show_highlights(
             let name = |unit| context.unit_name(unit);
             best_moment_title(moment, &name(moment.attack.unit), &name(moment.attack.target))
         });
-        let hover = "Shows this attack on the board, then comes back here.";
+        let hover = "Shows this attack on the board. \u{201c}Back to result\u{201d} there leads back here.";
         let is_clicked = journal.is_some()
             && ui
                 .add_enabled(moment.is_some(), Button::new("Watch this moment"))
