@@ -17,7 +17,7 @@ use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use self::targets::OtherWays;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
-use super::row_keys::{closing_row, row_key, show_closing_key};
+use super::row_keys::{row_key, show_closing_keys};
 use super::slots::{ActionSlot, replaces_attack};
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -216,22 +216,15 @@ impl AttackMenu<'_, '_, '_, '_> {
         let (working, others): (Vec<_>, Vec<_>) =
             listed.into_iter().enumerate().partition(|(_, one)| target.is_none() || one.can_work());
         let mut clicked = None;
-        let closing = self.numbered.map(|list| (closing_row(list, working.len()), list));
         for (at, one) in &working {
-            if let Some((_, list)) = closing.filter(|(row, _)| row == at) {
-                show_closing_key(ui, self.context, list);
-            }
             if self.show_entry(ui, one, (best == Some(*at), true), odds).clicked() {
                 clicked = Some(one.entry);
             }
         }
-        if let Some((_, list)) = closing.filter(|(row, _)| *row == working.len()) {
-            show_closing_key(ui, self.context, list);
-        }
         let blocked: Vec<ListedEntry> = others.into_iter().map(|(_, one)| one).collect();
         // Where something else is the way on, what cannot be made is only in the way.
         let is_folded = is_submenu || (self.has_no_target() && !working.is_empty());
-        match target.filter(|_| !blocked.is_empty()) {
+        let clicked = match target.filter(|_| !blocked.is_empty()) {
             Some(target) if is_folded => {
                 let title = match is_submenu {
                     true => format!("Cannot work on {} ({})", self.context.unit_name(target), blocked.len()),
@@ -246,7 +239,11 @@ impl AttackMenu<'_, '_, '_, '_> {
                 shown.body_returned.flatten().or(clicked)
             }
             _ => self.show_blocked(ui, &blocked, odds).or(clicked),
+        };
+        if let Some(list) = self.numbered {
+            show_closing_keys(ui, self.context, list);
         }
+        clicked
     }
 
     /// Gives the rows of a list the number keys that choose them.
