@@ -24,7 +24,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::AttackRanking;
 use crate::input::InputAction;
 use crate::panel::cards::show_brief_description;
-use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
+use crate::panel::floating_areas::{held_area, least_covering_place, left_of, right_of, shown_area};
 use crate::panel::widgets::{
     PanelContext, card_frame, reveal_unfolding, show_heading, show_refusal, show_tooltip_beside,
 };
@@ -169,7 +169,7 @@ struct AttackMenu<'a, 'c, 'w, 's> {
 
 impl AttackMenu<'_, '_, '_, '_> {
     /// Returns the lower left corner of the menu. In a turn it stays where it was, else it is above its button, or aside or
-    /// higher if it would cover the unit, its targets, other fighters or the log.
+    /// higher if it would cover the unit, its targets, other fighters, the panel of the unit or the log.
     fn place(&self, ctx: &egui::Context, button: &MenuButton, size: Vec2, window: Rect) -> Pos2 {
         let above = button.above;
         let Some(ranking) = self.ranking.filter(|_| self.unit.is_some()) else { return above };
@@ -190,8 +190,8 @@ impl AttackMenu<'_, '_, '_, '_> {
         let reach = if button.stays_near { size.x } else { f32::INFINITY };
         let places = known.into_iter().chain(menu_places((above, size), reach, (lens.clip, window)));
         let places: Vec<Pos2> = places.map(|place| place - vec2(0.0, size.y)).collect();
-        let log = right_of(lens.clip, window);
-        let place = least_covering_place(&places, size, [&spared, &others, &[log]]) + vec2(0.0, size.y);
+        let panels = [left_of(lens.clip, window), right_of(lens.clip, window)];
+        let place = least_covering_place(&places, size, [&spared, &others, &panels]) + vec2(0.0, size.y);
         ctx.data_mut(|data| data.insert_temp(place_id, (turn, place)));
         place
     }
