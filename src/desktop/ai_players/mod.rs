@@ -256,14 +256,26 @@ impl AiController {
         (!matches!(order, Order::Begin { .. })).then_some(order)
     }
 
+    /// Returns why there is no advice now; `None` if there is some, or if it is open and can be dismissed.
+    fn advice_refusal(&self) -> Option<&'static str> {
+        match self.side_to_act {
+            _ if self.advice.is_some() => None,
+            None => Some("There is no advice: nobody has to act."),
+            Some(_) if self.ai_side_to_act().is_some() => Some("Advice waits for your turn: the AI acts now."),
+            Some(_) if self.free_mover().is_some() => {
+                Some("There is no advice for a move outside of the turn.")
+            }
+            Some(_) => None,
+        }
+    }
+
     /// Requests advice, or dismisses it; returns whether it was requested.
     fn toggle_advice(&mut self) -> bool {
-        let has_order = self.ai_side_to_act().is_none() && self.free_mover().is_none();
         if self.advice.is_some() {
             self.close_card();
             return false;
         }
-        if !has_order {
+        if self.advice_refusal().is_some() {
             return false;
         }
         let at = self.seen.map(|(at, _)| at);
