@@ -104,11 +104,7 @@ pub(crate) fn show(
         card_area(corner, layer).show(context, |ui| {
             card_frame(see.palette, see.palette.line).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
-                ui.label(RichText::new("Why?").strong());
-                ui.colored_label(see.palette.dim, no_reasons_text(over, has_ai_acted(&see)));
-                if ui.button("Close").clicked() {
-                    request = Some(AiRequest::ToggleReasons);
-                }
+                request = show_missing_reasons(ui, &see, over).or(request.take());
             });
         });
     }
@@ -120,6 +116,13 @@ pub(crate) fn show(
         context.request_repaint();
     }
     Ok(())
+}
+
+/// Draws why there are no reasons.
+fn show_missing_reasons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequest> {
+    ui.label(RichText::new("Why?").strong());
+    ui.colored_label(see.palette.dim, no_reasons_text(over, has_ai_acted(see)));
+    ui.button("Close").clicked().then_some(AiRequest::ToggleReasons)
 }
 
 /// Whether the AI has moved or attacked in the battle: it had a choice then.

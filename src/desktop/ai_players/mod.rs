@@ -261,7 +261,9 @@ impl AiController {
         match self.side_to_act {
             _ if self.advice.is_some() => None,
             None => Some("There is no advice: nobody has to act."),
-            Some(_) if self.ai_side_to_act().is_some() => Some("Advice waits for your turn: the AI acts now."),
+            Some(_) if self.ai_side_to_act().is_some() => {
+                Some("Advice waits for your turn: the AI acts now.")
+            }
             Some(_) if self.free_mover().is_some() => {
                 Some("There is no advice for a move outside of the turn.")
             }
