@@ -68,7 +68,7 @@ pub(super) enum AppCommand {
     Open(PathBuf),
     /// Replay a journal.
     Watch(PathBuf),
-    /// Replay some orders of a journal, then show what was shown before.
+    /// Replay some orders of a journal; the last one stays on the board.
     WatchClip {
         /// The journal.
         path: PathBuf,

@@ -283,6 +283,11 @@ impl Session {
         !(aims && is_of_attacks)
     }
 
+    /// Whether Enter acts on something in front of advice and board: the question whether the turn ends, or a row of an open list.
+    pub fn takes_confirm(&self) -> bool {
+        self.ending.is_some() || self.confirms_list_row()
+    }
+
     /// Whether the pause menu or the help lies over the board: no key gives an order behind it.
     pub const fn is_covered(&self) -> bool {
         self.paused || self.help
@@ -330,6 +335,14 @@ mod tests {
         assert!(takes("Attack", Intent::Move) && takes("Item", Intent::Move) && takes("Item", aim));
         assert!(!takes("Attack", aim) && !takes("Called shot", aim), "the attack is made");
         assert!(!Session::default().confirms_list_row(), "no list is open");
+    }
+
+    #[test]
+    fn enter_is_taken_by_the_question_or_list_in_front_of_advice() {
+        assert!(!Session::default().takes_confirm());
+        assert!(Session { ending: Some(UnitId(3)), ..Session::default() }.takes_confirm());
+        let open_menu = Some(OpenMenu::Group("Item".to_owned()));
+        assert!(Session { open_menu, ..Session::default() }.takes_confirm());
     }
 
     #[test]

@@ -31,6 +31,10 @@ pub(super) enum AiRequest {
 /// Says why the key that explains decisions does nothing in a replay.
 const NO_REASONS_IN_REPLAYS: &str = "A replay shows no reasons of AI decisions.";
 
+/// Says why the key for advice does nothing in a replay.
+const NO_ADVICE_IN_REPLAYS: &str =
+    "A replay gives no advice. \u{201c}Resume from here\u{201d} starts a battle that does.";
+
 /// Handles the keys for pause, why and advice.
 pub(super) fn handle_ai_keys(
     keys: ActionInput,
@@ -40,8 +44,10 @@ pub(super) fn handle_ai_keys(
     mut requests: MessageWriter<AiRequest>,
 ) {
     if replay.is_some() {
-        if keys.just_pressed(InputAction::Why) {
-            session.notice = Some((NO_REASONS_IN_REPLAYS.to_owned(), time.elapsed_secs_f64()));
+        let refusals =
+            [(InputAction::Why, NO_REASONS_IN_REPLAYS), (InputAction::Advice, NO_ADVICE_IN_REPLAYS)];
+        if let Some((_, why)) = refusals.into_iter().find(|(action, _)| keys.just_pressed(*action)) {
+            session.notice = Some((why.to_owned(), time.elapsed_secs_f64()));
         }
         return;
     }
@@ -79,11 +85,14 @@ pub(super) fn handle_ai_requests(
                 None => opponents.toggle_reasons(asked_unit(&view, &session)),
             },
             AiRequest::ExplainUnit(unit) => opponents.explain_unit(*unit),
-            AiRequest::ToggleAdvice => {
-                if opponents.toggle_advice() {
-                    session.close_hovered_card(); // beside the advice it would cover the board
+            AiRequest::ToggleAdvice => match opponents.advice_refusal() {
+                Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
+                None => {
+                    if opponents.toggle_advice() {
+                        session.close_hovered_card(); // beside the advice it would cover the board
+                    }
                 }
-            }
+            },
             AiRequest::CloseCard => {
                 opponents.close_card();
             }

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Context, Pos2, Rect, Vec2, pos2};
 use super::DecisionRecord;
 use super::decision_legend::subject_cells;
 use crate::board::BoardViewport;
+use crate::panel::end_screen::victory;
 use crate::panel::floating_areas::{least_covering_place, right_of};
 use crate::panel::widgets::PanelContext;
 use crate::panel::{prompt_rect, recap};
@@ -27,8 +28,10 @@ pub(super) fn card_place(
     let squares = |cells: Vec<Cell>| cells.into_iter().map(move |cell| lens.cell_rect(cell));
     let spared = squares(subject_cells(see.view, record)).map(|square| square.expand(6.0));
     let spared: Vec<Rect> = spared.collect();
-    // The recap and the question beside a unit are drawn above the card: it does not lie behind them where there is room.
-    let above: Vec<Rect> = [recap::rect(context), prompt_rect(context)].into_iter().flatten().collect();
+    // The recap and the question beside a unit are drawn above the card: it does not lie behind them where there is room, and not
+    // in front of the results.
+    let above = [recap::rect(context), prompt_rect(context), victory::rect(context)];
+    let above: Vec<Rect> = above.into_iter().flatten().collect();
     let fighters = see.view.units().filter(|unit| unit.is_fighting()).map(|unit| unit.cell());
     let fighters: Vec<Rect> = squares(fighters.collect()).collect();
     let way: Vec<Rect> = squares(way_cells(record)).collect();

@@ -2,11 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{self, Area, Button, RichText, ScrollArea, Ui, vec2};
 
 use super::ai_requests::AiRequest;
 use super::card_places::card_place;
 use super::decided_units::show_other_units;
+use super::decision_areas::{buttons_layer, card_area, card_layer};
 use super::decision_legend::show_legend;
 use super::decision_words::{PlanWords, turn_text};
 use super::plan_words::{ComparedPlan, Exposure};
@@ -16,7 +17,6 @@ use crate::attack_forecast::ForecastCache;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::PanelParams;
-use crate::panel::floating_areas::shown_area;
 use crate::panel::widgets::{PanelContext, card_frame, keep_units, show_fact_line};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
@@ -27,10 +27,6 @@ use model::UnitId;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 292.0;
-/// Id of the area with the buttons.
-const BUTTONS: &str = "opponents";
-/// Id of the area with advice or reasons.
-const CARD: &str = "why";
 /// Maximum number of plans listed besides the chosen one.
 const MAX_OTHER_PLANS: usize = 4;
 /// Text of the card before the AI has decided anything.
@@ -81,42 +77,52 @@ pub(crate) fn show(
     let record = see.opponents.explained_decision(see.view);
     let waits = record.is_none() && see.opponents.waits_for_decision(see.view);
     is_shown.set_if_neq(DecisionCardShown(record.is_some() || waits));
+    let layer = card_layer(context, over && session.after_battle.is_none());
     let mut request = None;
     let mut corner = board.right_top() + vec2(-8.0, 8.0);
     if see.opponents.has_ai_side() && (!over || see.opponents.has_decisions()) {
-        let shown = card_area(corner, BUTTONS).show(context, |ui| request = show_ai_buttons(ui, &see, over));
+        let shown =
+            card_area(corner, buttons_layer()).show(context, |ui| request = show_ai_buttons(ui, &see, over));
         corner.y += shown.response.rect.height() + 6.0;
     }
     if let Some(record) = record {
         let room = (board.bottom() - corner.y - 40.0).max(60.0);
-        let known = egui::AreaState::load(context, Id::new(CARD)).and_then(|state| state.size);
+        let known = egui::AreaState::load(context, layer.id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(scaled_in(context, WIDTH) + 28.0, 320.0));
         let place = card_place(context, (&see, &*lens), record, (board, corner), size);
-        Area::new(Id::new(CARD)).order(egui::Order::Middle).fixed_pos(place).show(context, |ui| {
+        Area::new(layer.id).order(layer.order).fixed_pos(place).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
                 let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-                request = area.show(ui, |ui| show_card(ui, &see, record, &mut odds)).inner.or(request.take());
+                let gives_by_key = !session.takes_confirm();
+                let card = area.show(ui, |ui| show_card(ui, &see, (record, gives_by_key), &mut odds));
+                request = card.inner.or(request.take());
             });
         });
     }
     if waits {
-        card_area(corner, CARD).show(context, |ui| {
+        card_area(corner, layer).show(context, |ui| {
             card_frame(see.palette, see.palette.line).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
-                ui.label(RichText::new("Why?").strong());
-                ui.colored_label(see.palette.dim, no_reasons_text(over, has_ai_acted(&see)));
-                if ui.button("Close").clicked() {
-                    request = Some(AiRequest::ToggleReasons);
-                }
+                request = show_missing_reasons(ui, &see, over).or(request.take());
             });
         });
+    }
+    if is_shown.0 && layer.order == egui::Order::Foreground {
+        context.move_to_top(layer);
     }
     if let Some(request) = request {
         requests.write(request);
         context.request_repaint();
     }
     Ok(())
+}
+
+/// Draws why there are no reasons.
+fn show_missing_reasons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequest> {
+    ui.label(RichText::new("Why?").strong());
+    ui.colored_label(see.palette.dim, no_reasons_text(over, has_ai_acted(see)));
+    ui.button("Close").clicked().then_some(AiRequest::ToggleReasons)
 }
 
 /// Whether the AI has moved or attacked in the battle: it had a choice then.
@@ -136,25 +142,6 @@ fn no_reasons_text(is_over: bool, has_acted: bool) -> &'static str {
         (false, true) => NOT_SAVED,
         (true, true) => NOT_KEPT,
     }
-}
-
-/// Returns where the buttons for the AI are over the board; `None` without AI sides.
-pub(crate) fn buttons_rect(context: &egui::Context, opponents: &AiController) -> Option<egui::Rect> {
-    opponents.has_ai_side().then(|| context.memory(|memory| memory.area_rect(Id::new(BUTTONS)))).flatten()
-}
-
-/// Returns where the buttons for the AI are, if they were shown in this frame or the last one.
-pub(crate) fn buttons_area(context: &egui::Context) -> Option<egui::Rect> {
-    shown_area(context, egui::Order::Middle, Id::new(BUTTONS))
-}
-
-/// Returns where the card of advice or reasons is, if it was shown in this frame or the last one.
-pub(crate) fn card_rect(context: &egui::Context) -> Option<egui::Rect> {
-    shown_area(context, egui::Order::Middle, Id::new(CARD))
-}
-
-fn card_area(corner: egui::Pos2, name: &str) -> Area {
-    Area::new(Id::new(name)).order(egui::Order::Middle).pivot(Align2::RIGHT_TOP).fixed_pos(corner)
 }
 
 /// Draws the buttons for pause, why and advice, each with its key.
@@ -200,7 +187,7 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
 fn show_card(
     ui: &mut Ui,
     see: &PanelContext,
-    record: &DecisionRecord,
+    (record, gives_by_key): (&DecisionRecord, bool),
     odds: &mut ForecastCache,
 ) -> Option<AiRequest> {
     let advice = see.opponents.advice.is_some();
@@ -236,7 +223,7 @@ fn show_card(
     ui.add_space(4.0);
     show_legend(ui, see, record);
     ui.add_space(4.0);
-    let request = show_card_buttons(ui, see, advice).or(asked);
+    let request = show_card_buttons(ui, see, (advice, gives_by_key)).or(asked);
     let measure = match with_scores {
         true => "A score of 1.00 is worth one enemy out of action.",
         false => "Hold Alt for scores.",
@@ -245,8 +232,12 @@ fn show_card(
     request
 }
 
-/// Draws the buttons below advice, or below reasons.
-fn show_card_buttons(ui: &mut Ui, see: &PanelContext, advice: bool) -> Option<AiRequest> {
+/// Draws the buttons below advice, or below reasons. `gives_by_key` tells whether no question or list of the window takes Enter.
+fn show_card_buttons(
+    ui: &mut Ui,
+    see: &PanelContext,
+    (advice, gives_by_key): (bool, bool),
+) -> Option<AiRequest> {
     if !advice {
         let close = ui.button("Close").on_hover_text(close_text(see));
         return close.clicked().then_some(AiRequest::CloseCard);
@@ -255,9 +246,9 @@ fn show_card_buttons(ui: &mut Ui, see: &PanelContext, advice: bool) -> Option<Ai
     ui.horizontal(|ui| {
         if let Some(order) = see.opponents.advised_order() {
             // At a question, Enter gives the answer that is marked there.
-            let text = match see.view.open_prompt() {
-                None => format!("Give order  ({})", see.key_label(InputAction::Confirm)),
-                Some(_) => "Give order".to_owned(),
+            let text = match gives_by_key && see.view.open_prompt().is_none() {
+                true => format!("Give order  ({})", see.key_label(InputAction::Confirm)),
+                false => "Give order".to_owned(),
             };
             let button = ui.button(text).named("Give order").on_hover_text("Gives this order");
             if button.clicked() {

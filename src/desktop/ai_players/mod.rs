@@ -9,6 +9,7 @@ mod ai_thread;
 mod ai_turns;
 mod card_places;
 mod decided_units;
+mod decision_areas;
 mod decision_card;
 mod decision_legend;
 mod decision_memory;
@@ -37,7 +38,8 @@ use model::{Side, UnitId};
 
 pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
 pub(crate) use self::ai_turns::run_ai_players;
-pub(crate) use self::decision_card::{DecisionCardShown, buttons_area, buttons_rect, card_rect};
+pub(crate) use self::decision_areas::{buttons_area, buttons_rect, card_rect};
+pub(crate) use self::decision_card::DecisionCardShown;
 pub(crate) use self::plan_words::direction_text;
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
@@ -101,18 +103,20 @@ pub(crate) struct AiController {
 }
 
 impl AiController {
-    /// Clears everything except the players, for another battle.
+    /// Clears everything except the players, for another battle: its reasons are shown once they are asked for.
     pub fn reset(&mut self) {
         let (seats, thinker) = (std::mem::take(&mut self.seats), self.thread.take());
-        *self = Self { seats, thread: thinker, explaining: self.explaining, ..Self::default() };
+        *self = Self { seats, thread: thinker, ..Self::default() };
     }
 
-    /// Clears everything except the players and the decisions, for the same battle that is taken up again.
+    /// Clears everything except the players and the decisions, for the same battle that is taken up again. The card of reasons
+    /// stays as it was.
     pub fn resume(&mut self) {
         let (decisions, aside) =
             (std::mem::take(&mut self.decisions), std::mem::take(&mut self.decisions_aside));
+        let explaining = self.explaining;
         self.reset();
-        (self.decisions, self.decisions_aside) = (decisions, aside);
+        (self.decisions, self.decisions_aside, self.explaining) = (decisions, aside, explaining);
     }
 
     /// Sets the player of each side.
@@ -252,14 +256,28 @@ impl AiController {
         (!matches!(order, Order::Begin { .. })).then_some(order)
     }
 
+    /// Returns why there is no advice now; `None` if there is some, or if it is open and can be dismissed.
+    fn advice_refusal(&self) -> Option<&'static str> {
+        match self.side_to_act {
+            _ if self.advice.is_some() => None,
+            None => Some("There is no advice: nobody has to act."),
+            Some(_) if self.ai_side_to_act().is_some() => {
+                Some("Advice waits for your turn: the AI acts now.")
+            }
+            Some(_) if self.free_mover().is_some() => {
+                Some("There is no advice for a move outside of the turn.")
+            }
+            Some(_) => None,
+        }
+    }
+
     /// Requests advice, or dismisses it; returns whether it was requested.
     fn toggle_advice(&mut self) -> bool {
-        let has_order = self.ai_side_to_act().is_none() && self.free_mover().is_none();
         if self.advice.is_some() {
             self.close_card();
             return false;
         }
-        if !has_order {
+        if self.advice_refusal().is_some() {
             return false;
         }
         let at = self.seen.map(|(at, _)| at);

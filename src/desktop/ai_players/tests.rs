@@ -327,6 +327,29 @@ fn the_decisions_of_a_battle_survive_its_replay() {
 }
 
 #[test]
+fn advice_that_is_not_given_says_why() {
+    let mut opponents = AiController::default();
+    assert!(opponents.advice_refusal().is_some(), "the battle is over");
+    opponents.set_player_to_act_for_tests(Side(0), SidePlayer::Person);
+    assert_eq!(opponents.advice_refusal(), None);
+    opponents.open_free_move_for_tests(UnitId(3), Side(0));
+    assert!(opponents.advice_refusal().is_some_and(|why| why.contains("outside of the turn")));
+    let ai = SidePlayer::Ai { difficulty: Difficulty::Easy, personality: None };
+    opponents.set_player_to_act_for_tests(Side(1), ai);
+    assert!(opponents.advice_refusal().is_some_and(|why| why.contains("the AI acts")));
+}
+
+#[test]
+fn another_battle_opens_no_card_of_reasons_that_nobody_has_asked_for() {
+    let mut opponents = AiController::default();
+    opponents.explain_for_tests();
+    opponents.resume();
+    assert!(opponents.explaining, "the same battle is taken up again");
+    opponents.reset();
+    assert!(!opponents.explaining, "another battle");
+}
+
+#[test]
 fn an_ai_goes_on_without_a_decision_at_which_the_program_has_failed() {
     let mut world = table(false);
     world.insert_resource(Session::default());

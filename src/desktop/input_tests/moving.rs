@@ -12,6 +12,7 @@ use crate::board::overlay::route::Route;
 use crate::board::{BoardAnimation, overlay};
 use crate::panel::action_bar::choices;
 use crate::planned_move::PlannedMove;
+use crate::player_input::replace_session;
 use crate::session::{Hover, Intent, Session};
 use battle::journal;
 use battle::{Order, Target, TurnPurchase, validate_order};
@@ -394,4 +395,17 @@ fn back_selects_the_acting_unit_again_before_it_opens_the_menu() {
     assert_eq!((desk.session().selected, desk.session().paused), (Some(unit), false));
     desk.key("Esc");
     assert!(desk.session().paused);
+}
+
+#[test]
+fn a_battle_that_goes_on_from_a_replay_shows_where_the_acting_unit_moves() {
+    let mut desk = TestDesk::open(Book::SwanSong);
+    let acting = desk.acting();
+    let has_range = |desk: &TestDesk| desk.app.world().resource::<overlay::BoardOverlays>().has_range();
+    assert!(has_range(&desk));
+    // The session of the new battle begins before its orders are given again.
+    replace_session(desk.app.world_mut(), Session::default());
+    desk.frame();
+    assert_eq!(desk.session().selected, Some(acting));
+    assert!(has_range(&desk), "the squares are drawn");
 }

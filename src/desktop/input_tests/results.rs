@@ -6,6 +6,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::TestDesk;
+use crate::ai_players::{AiController, DecisionCardShown};
 use crate::app_commands::AppCommand;
 use crate::campaign_battle::{CampaignBattle, StageBattle};
 use crate::panel::PanelState;
@@ -45,6 +46,17 @@ fn back_leads_from_the_battlefield_to_the_results_and_from_there_to_the_menu() {
     assert!(back(&mut desk).is_none(), "a second press at once is no decision to leave");
     assert!(desk.app.world().resource::<PanelState>().is_end_screen_open());
     desk.app.world_mut().resource_mut::<Time<Real>>().advance_by(Duration::from_secs_f32(0.6));
+    assert!(matches!(back(&mut desk), Some(AppCommand::Leave)));
+}
+
+#[test]
+fn back_closes_the_reasons_in_front_of_the_results_before_it_leaves_the_battle() {
+    let mut desk = desk_with_result();
+    desk.app.world_mut().resource_mut::<AiController>().explain_for_tests();
+    desk.app.world_mut().insert_resource(DecisionCardShown(true));
+    assert!(back(&mut desk).is_none(), "the card is closed");
+    assert!(desk.app.world().resource::<PanelState>().is_end_screen_open());
+    desk.app.world_mut().insert_resource(DecisionCardShown(false));
     assert!(matches!(back(&mut desk), Some(AppCommand::Leave)));
 }
 

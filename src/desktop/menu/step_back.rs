@@ -36,6 +36,11 @@ pub(crate) struct ShownResult<'w> {
 }
 
 impl ShownResult<'_> {
+    /// Whether the end screen is open.
+    fn is_end_screen_open(&self) -> bool {
+        self.panels.as_ref().is_some_and(|panels| panels.is_end_screen_open())
+    }
+
     /// Goes one step back on the end screen: from rest to the statistics, from there out of the battle, with a question
     /// where something would be lost; for a moment after it has opened, it stays. Returns whether the end screen is open.
     fn step_back_on_end_screen(&mut self, session: &mut Session) -> bool {
@@ -134,7 +139,7 @@ impl ShownResult<'_> {
 /// 1. the help in the main menu, then a page of that menu
 /// 2. a page of the pause menu, then the pause menu
 /// 3. the help
-/// 4. the question before the end screen is left, then the end screen
+/// 4. the question before the end screen is left, the card of reasons in front of that screen, then the end screen
 /// 5. an open list; that of attacks takes the mark along
 /// 6. the card of advice or reasons
 /// 7. the question whether the turn ends
@@ -176,8 +181,12 @@ pub(crate) fn step_back(
         step_back_in_pause_menu(&mut state, &mut session);
     } else if session.help {
         session.help = false;
-    } else if session.after_battle.take().is_some() || result.step_back_on_end_screen(&mut session) {
-        // The question is closed, or the end screen is left.
+    } else if session.after_battle.take().is_some() {
+        // The question is closed.
+    } else if result.is_end_screen_open() && card.0 && opponents.close_card() {
+        // The card in front of the end screen is closed.
+    } else if result.step_back_on_end_screen(&mut session) {
+        // The end screen is left.
     } else if session.open_menu.is_some() {
         // The list of attacks also aims: closed, it leaves no aim behind.
         session.open_menu = None;

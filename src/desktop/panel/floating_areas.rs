@@ -63,6 +63,11 @@ pub(crate) fn right_of(board: Rect, window: Rect) -> Rect {
     Rect::from_min_max(board.right_top(), pos2(window.right().max(board.right()), board.bottom()))
 }
 
+/// Returns the part of the window left of the board, where the panel of the unit is.
+pub(crate) fn left_of(board: Rect, window: Rect) -> Rect {
+    Rect::from_min_max(pos2(window.left().min(board.left()), board.top()), board.left_bottom())
+}
+
 /// Returns the first of the places, each an upper left corner, at which an area of this size covers least of the others.
 /// Those of the first group count first, those of the next one only between places that are alike for it.
 pub(crate) fn least_covering_place<const N: usize>(
@@ -87,6 +92,9 @@ mod tests {
     use bevy_egui::egui::{Area, Event, RawInput, vec2};
 
     use super::*;
+    use crate::panel::action_bar::attack_menu::list_id;
+    use crate::panel::action_bar::slots::ActionSlot;
+    use crate::panel::floating_rects;
 
     #[test]
     fn a_list_keeps_its_place_while_the_pointer_is_on_it() {
@@ -156,6 +164,40 @@ mod tests {
         let unit = Rect::from_min_size(pos2(320.0, 120.0), vec2(40.0, 40.0));
         assert_eq!(least_covering_place(&places, size, [&[unit], &[log]]), places[2]);
         assert_eq!(least_covering_place(&places[..2], size, [&[unit], &[log]]), places[0]);
+    }
+
+    #[test]
+    fn labels_of_the_board_keep_clear_of_an_open_list() {
+        let context = Context::default();
+        let list = list_id(ActionSlot::Attack.label());
+        let rects = |is_open: bool| {
+            let output = context.run_ui(RawInput::default(), |ui| {
+                if is_open {
+                    let area = Area::new(list).order(Order::Foreground).fixed_pos(pos2(100.0, 100.0));
+                    area.show(ui.ctx(), |ui| ui.allocate_space(vec2(200.0, 120.0)));
+                }
+            });
+            output.drop_without_applying_deltas();
+            floating_rects(&context)
+        };
+        assert_eq!(rects(false), Vec::new());
+        assert_eq!(rects(true), [Rect::from_min_size(pos2(100.0, 100.0), vec2(200.0, 120.0))]);
+    }
+
+    #[test]
+    fn an_area_covers_neither_the_panel_of_the_unit_nor_the_log_where_there_is_room_on_the_board() {
+        let (board, window) = (
+            Rect::from_min_max(pos2(200.0, 50.0), pos2(700.0, 500.0)),
+            Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 600.0)),
+        );
+        let beside = [left_of(board, window), right_of(board, window)];
+        assert_eq!(beside[0], Rect::from_min_max(pos2(0.0, 50.0), pos2(200.0, 500.0)));
+        let places = [pos2(20.0, 100.0), pos2(650.0, 100.0), pos2(400.0, 250.0)];
+        let unit = Rect::from_min_size(pos2(460.0, 120.0), vec2(40.0, 40.0));
+        assert_eq!(least_covering_place(&places, vec2(200.0, 200.0), [&[unit], &beside]), places[2]);
+        let low = Rect::from_min_size(pos2(460.0, 300.0), vec2(40.0, 40.0));
+        let size = vec2(150.0, 200.0);
+        assert_eq!(least_covering_place(&places, size, [&[unit, low], &beside]), places[1], "no unit first");
     }
 
     #[test]

@@ -139,15 +139,18 @@ pub(crate) fn prompt_rect(ctx: &bevy_egui::egui::Context) -> Option<bevy_egui::e
     prompt::rect(ctx)
 }
 
-/// Returns where cards, questions, bars and notices are over the board, as far as they were shown in this frame or the last
-/// one.
+/// Returns where cards, questions, lists, bars and notices are over the board, as far as they were shown in this frame or the
+/// last one.
 pub(super) fn floating_rects(ctx: &bevy_egui::egui::Context) -> Vec<bevy_egui::egui::Rect> {
     let all = [
         cards::hover_card::rect(ctx),
         prompt::rect(ctx),
         recap::rect(ctx),
         notice::rect(ctx),
+        turn_banner::rect(ctx),
         reinforcements::rect(ctx),
+        action_bar::attack_menu::open_list_rect(ctx),
+        action_bar::action_search::rect(ctx),
         crate::ai_players::card_rect(ctx),
         crate::ai_players::buttons_area(ctx),
     ];

@@ -30,6 +30,33 @@ fn side_to_show(context: &PanelContext, session: &Session) -> Option<Side> {
     context.view.viewer().or_else(|| persons_side(&persons, current)).or(first)
 }
 
+/// The sides whose objectives are shown: all of them in a replay without a viewer, where each of them acts in turn; else one.
+fn sides_to_show(context: &PanelContext, session: &Session) -> Vec<Side> {
+    let count = context.view.setup().bundle().skirmish.sides.len() as u8;
+    match context.watching && context.view.viewer().is_none() {
+        true => (0..count).map(Side).collect(),
+        false => side_to_show(context, session).into_iter().collect(),
+    }
+}
+
+/// Says what a side has to do: "defeat all enemies, or hold the vault".
+fn goal_text(context: &PanelContext, side: Side) -> String {
+    let objectives = context.view.setup().bundle().skirmish.objectives.iter().enumerate();
+    let own = objectives.filter(|(_, objective)| objective.side() == side.0);
+    let own: Vec<String> =
+        own.map(|(number, objective)| objective_status(context, number, objective)).collect();
+    match own.as_slice() {
+        [] => "stop the enemy from reaching their objectives".to_owned(),
+        own => own.join(", or "),
+    }
+}
+
+/// Names the goals of sides: "Blue: defeat all enemies. Orange: leave the map".
+fn goals_text(context: &PanelContext, sides: &[Side]) -> String {
+    let goal = |side: &Side| format!("{}: {}", context.view.side_name(*side), goal_text(context, *side));
+    sides.iter().map(goal).collect::<Vec<_>>().join(". ")
+}
+
 /// Chooses the side whose objectives are shown by the sides that people play and the one that is to act: never one that the
 /// AI plays, unless it plays all.
 fn persons_side(persons: &[Side], current: Option<Side>) -> Option<Side> {
@@ -68,18 +95,12 @@ fn outcome_text(winner: Option<&str>) -> String {
 /// Says how the side on the screen wins: "To win, Blue: defeat all enemies. After round 20 it is a draw."; `None` while no
 /// side is shown.
 pub(super) fn winning_sentence(context: &PanelContext, session: &Session) -> Option<String> {
-    let side = side_to_show(context, session)?;
+    let sides = sides_to_show(context, session);
     let skirmish = &context.view.setup().bundle().skirmish;
-    let own = skirmish.objectives.iter().enumerate().filter(|(_, objective)| objective.side() == side.0);
-    let own: Vec<String> =
-        own.map(|(number, objective)| objective_status(context, number, objective)).collect();
-    let goal = match own.as_slice() {
-        [] => "stop the enemy from reaching their objectives".to_owned(),
-        own => own.join(", or "),
-    };
     let limit = objective_text::time_limit_words(skirmish);
-    let name = context.view.side_name(side);
-    Some(format!("To win, {name}: {goal}. After round {} {limit}.", skirmish.rounds))
+    let sentence =
+        || format!("To win, {}. After round {} {limit}.", goals_text(context, &sides), skirmish.rounds);
+    (!sides.is_empty()).then(sentence)
 }
 
 /// Says that the battle is over and who has won: "The battle is over: Blue has won."
@@ -97,20 +118,12 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
     let palette = context.palette;
     let skirmish = &context.view.setup().bundle().skirmish;
     let winner = context.view.round().outcome().and_then(|outcome| outcome.winner);
-    let Some(side) = winner.or_else(|| side_to_show(context, session)) else { return };
-    let own: Vec<String> = skirmish
-        .objectives
-        .iter()
-        .enumerate()
-        .filter(|(_, objective)| objective.side() == side.0)
-        .map(|(number, objective)| objective_status(context, number, objective))
-        .collect();
-    let name = context.view.side_name(side);
-    let goal = match (context.view.round().outcome(), own.as_slice()) {
+    let sides = sides_to_show(context, session);
+    let Some(side) = winner.or(sides.first().copied()) else { return };
+    let goal = match context.view.round().outcome() {
         // What was to be done is over.
-        (Some(outcome), _) => outcome_text(outcome.winner.map(|side| context.view.side_name(side))),
-        (None, []) => format!("{name}: stop the enemy from reaching their objectives"),
-        (None, own) => format!("{name}: {}", own.join(", or ")),
+        Some(outcome) => outcome_text(outcome.winner.map(|side| context.view.side_name(side))),
+        None => goals_text(context, &sides),
     };
     let (now, last) = (context.view.round().number(), skirmish.rounds);
     let limit = match context.view.round().outcome() {
@@ -190,6 +203,24 @@ fn show_awaited_units(ui: &mut Ui, context: &PanelContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::panel::tests::{warehouse_in_every_book, with_context};
+
+    #[test]
+    fn a_replay_names_the_objectives_of_all_sides_whoever_acts() {
+        for (book, mut world) in warehouse_in_every_book() {
+            with_context(&mut world, |context| {
+                let session = Session::default();
+                let names = |context: &PanelContext| {
+                    let words = goals_text(context, &sides_to_show(context, &session));
+                    [Side(0), Side(1)]
+                        .map(|side| words.contains(&format!("{}: ", context.view.side_name(side))))
+                };
+                assert_eq!(names(context).iter().filter(|named| **named).count(), 1, "{book:?}");
+                let watched = PanelContext { watching: true, ..*context };
+                assert_eq!(names(&watched), [true; 2], "{book:?}");
+            });
+        }
+    }
 
     #[test]
     fn the_objectives_stay_those_of_a_person_while_the_ai_acts() {

@@ -8,7 +8,7 @@ use bevy::window::RequestRedraw;
 
 use super::round_pictures::RoundPictures;
 use crate::ai_players::AiController;
-use crate::app_commands::{AppCommand, current_battle_file, leave_battle, open_journal};
+use crate::app_commands::{current_battle_file, leave_battle, open_journal};
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::panel::PanelState;
@@ -20,8 +20,6 @@ use battle::{History, Journal, Order, RoundState};
 
 /// Seconds between two orders during playback.
 const SECONDS_PER_ORDER: f64 = 0.9;
-/// Seconds for which the end of a clip stays on the board.
-const CLIP_END_SECONDS: f64 = 2.5;
 
 /// A request to show the position after so many orders.
 #[derive(Message, Clone, Copy, Debug)]
@@ -46,15 +44,13 @@ pub(crate) struct ReplayPlayback {
     pub(super) clip: Option<ReplayClip>,
 }
 
-/// A part of a battle that is shown by itself: playback stops at its end, and the replay ends a moment later.
+/// A part of a battle that is shown by itself: playback stops at its end, which stays on the board until the player goes on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ReplayClip {
     /// What it shows.
     pub title: String,
     /// Number of orders up to its end.
     end: usize,
-    /// When the replay ends; `None` until the board has shown the last order.
-    leave_at: Option<f64>,
 }
 
 impl ReplayPlayback {
@@ -115,19 +111,9 @@ impl ReplayPlayback {
         self.playing && is_board_still && now >= self.next
     }
 
-    /// Plays the clip to its end. Returns whether the replay is to be left: some time after the board has become still.
-    fn advance_clip(&mut self, is_board_still: bool, now: f64) -> bool {
-        let Some(clip) = &mut self.clip else { return false };
-        if self.at < clip.end {
-            return false;
-        }
-        self.playing = false;
-        // Between two animations the board is still for a moment.
-        if !is_board_still {
-            clip.leave_at = None;
-            return false;
-        }
-        now >= *clip.leave_at.get_or_insert(now + CLIP_END_SECONDS)
+    /// Stops playback at the end of the clip.
+    fn stop_at_clip_end(&mut self) {
+        self.playing &= self.clip.as_ref().is_none_or(|clip| self.at < clip.end);
     }
 
     /// Returns every round with the index of its first order.
@@ -171,14 +157,14 @@ fn move_to_position(world: &mut World, at: usize, submits: bool) {
     session.marked = None;
 }
 
-/// Plays some orders of the replay, and ends it when the board has shown them.
+/// Plays some orders of the replay; the last one stays on the board.
 pub(crate) fn play_clip(world: &mut World, orders: Range<usize>, title: String) {
     show_position(world, orders.start);
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     if let Some(mut replay) = world.get_resource_mut::<ReplayPlayback>() {
         replay.playing = true;
         replay.next = now + SECONDS_PER_ORDER;
-        replay.clip = Some(ReplayClip { title, end: orders.end, leave_at: None });
+        replay.clip = Some(ReplayClip { title, end: orders.end });
     }
 }
 
@@ -220,12 +206,7 @@ pub(super) fn advance_replay(world: &mut World) {
     let mut sought = take_messages::<SeekReplay>(world).last().map(|SeekReplay(at)| *at);
     let is_board_still = !world.get_resource::<BoardAnimation>().is_some_and(BoardAnimation::is_busy);
     let mut replay = world.resource_mut::<ReplayPlayback>();
-    if sought.is_none() && replay.advance_clip(is_board_still, now) {
-        replay.clip = None;
-        world.write_message(AppCommand::ExitReplay);
-        return;
-    }
-    let is_clip = replay.clip.is_some();
+    replay.stop_at_clip_end();
     if sought.is_none() && replay.is_next_due(is_board_still, now) {
         replay.next = now + SECONDS_PER_ORDER / fast;
         sought = Some(replay.at + 1);
@@ -236,8 +217,7 @@ pub(super) fn advance_replay(world: &mut World) {
     if let Some(at) = sought {
         show_position(world, at);
     }
-    let replay = world.resource::<ReplayPlayback>();
-    if replay.playing || is_clip {
+    if world.resource::<ReplayPlayback>().playing {
         world.write_message(RequestRedraw);
     }
 }
@@ -259,10 +239,11 @@ pub(super) fn play_by_key(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app_commands::AppCommand;
 
     #[test]
-    fn a_clip_stops_at_its_end_and_leaves_once_the_board_is_still() {
-        let clip = Some(ReplayClip { title: "Best moment".to_owned(), end: 5, leave_at: None });
+    fn a_clip_stops_at_its_end_and_stays_on_the_board() {
+        let clip = Some(ReplayClip { title: "Best moment".to_owned(), end: 5 });
         let (orders, rounds, path) = (Vec::new(), Vec::new(), PathBuf::new());
         let mut replay = ReplayPlayback {
             path,
@@ -274,17 +255,41 @@ mod tests {
             next: 0.0,
             clip,
         };
-        assert!(!replay.advance_clip(true, 1.0) && replay.playing, "one order is to come");
+        replay.stop_at_clip_end();
+        assert!(replay.playing, "one order is to come");
         replay.at = 5;
-        assert!(!replay.advance_clip(false, 2.0) && !replay.playing, "it does not play on");
-        assert!(!replay.advance_clip(true, 2.2), "still between two animations");
-        assert!(!replay.advance_clip(false, 2.4 + CLIP_END_SECONDS), "the board is not still yet");
-        let still = 3.0 + CLIP_END_SECONDS;
-        assert!(!replay.advance_clip(true, still), "the end stays on the board for a moment");
-        assert!(!replay.advance_clip(true, still + CLIP_END_SECONDS / 2.0));
-        assert!(replay.advance_clip(true, still + CLIP_END_SECONDS));
-        replay.stop();
-        assert!(!replay.advance_clip(true, 99.0), "the player went elsewhere");
+        replay.stop_at_clip_end();
+        assert!(!replay.playing && replay.clip.is_some(), "it does not play on, and nothing else is shown");
+        (replay.playing, replay.clip) = (true, None);
+        replay.stop_at_clip_end();
+        assert!(replay.playing, "the player went elsewhere");
+    }
+
+    #[test]
+    fn the_end_of_a_clip_does_not_leave_the_replay() {
+        let mut world = World::new();
+        world.insert_resource(Time::<Real>::default());
+        world.insert_resource(Settings::default());
+        world.init_resource::<Messages<SeekReplay>>();
+        world.init_resource::<Messages<AppCommand>>();
+        world.init_resource::<Messages<RequestRedraw>>();
+        world.insert_resource(ReplayPlayback {
+            path: PathBuf::new(),
+            finished_battle: None,
+            orders: vec![Order::LeaveField; 9],
+            rounds: Vec::new(),
+            at: 5,
+            playing: true,
+            next: 0.0,
+            clip: Some(ReplayClip { title: "Best moment".to_owned(), end: 5 }),
+        });
+        for _ in 0..2 {
+            advance_replay(&mut world);
+            world.resource_mut::<Time<Real>>().advance_by(std::time::Duration::from_secs(60));
+        }
+        assert!(take_messages::<AppCommand>(&mut world).is_empty(), "it waits for the player");
+        let replay = world.resource::<ReplayPlayback>();
+        assert!(replay.clip.is_some() && replay.at == 5);
     }
 
     #[test]

@@ -41,6 +41,12 @@ impl ReplayWinChance {
         let curve = self.task.get(self.current.as_ref()?)?;
         (curve.chances.len() > 1).then_some(curve)
     }
+
+    /// Whether the curve is still to be computed.
+    fn is_awaited(&self) -> bool {
+        let is_open = |key: &CurveKey| self.task.get(key).is_none() && !self.task.has_failed(key);
+        self.current.as_ref().is_some_and(is_open)
+    }
 }
 
 /// The sentence about a position, for the tooltip.
@@ -88,14 +94,24 @@ pub(super) fn update_win_chance(
     curve.task.poll();
 }
 
-/// Draws the curve; returns the number of orders that was clicked.
+/// Draws the curve; returns the number of orders that was clicked. Until it is computed its place is left free, so that it covers
+/// none of the board when it comes.
 pub(super) fn show_win_chance(
     ui: &mut Ui,
     curve: &ReplayWinChance,
     (at, side, colours): (usize, &str, [Color32; 2]),
     palette: &Palette,
 ) -> Option<usize> {
-    let curve = curve.curve()?;
+    let curve = match curve.curve() {
+        Some(curve) => curve,
+        None if curve.is_awaited() => {
+            ui.label(format!("Estimated win chance of {side}: being calculated\u{2026}"))
+                .on_hover_text(ABOUT);
+            ui.allocate_space(vec2(ui.available_width().max(200.0), HEIGHT));
+            return None;
+        }
+        None => return None,
+    };
     let last = curve.chances.len() - 1;
     let start = curve.fight_start();
     ui.label(position_label(curve, at, side)).on_hover_text(ABOUT);
@@ -155,6 +171,37 @@ mod tests {
             "Order 1: Vex attacks Pike\nWin chance of Blue: 50 % before, 75 % after"
         );
         assert_eq!(describe_position(&curve, 2, "Blue"), "Order 2: win chance of Blue 70 %");
+    }
+
+    #[test]
+    fn a_curve_that_is_still_computed_has_the_place_that_it_takes_later() {
+        let key: CurveKey = (PathBuf::from("fight.jsonl"), 7, 2);
+        let mut shown = ReplayWinChance::default();
+        let height = |shown: &ReplayWinChance| {
+            let context = egui::Context::default();
+            let mut height = 0.0;
+            let output = context.run_ui(egui::RawInput::default(), |ui| {
+                let drawn = ui.vertical(|ui| {
+                    show_win_chance(
+                        ui,
+                        shown,
+                        (0, "Blue", [Color32::RED; 2]),
+                        crate::settings::Settings::default().palette(),
+                    )
+                });
+                height = drawn.response.rect.height();
+            });
+            output.drop_without_applying_deltas();
+            height
+        };
+        assert!(height(&shown) < 1.0, "no battle");
+        shown.current = Some(key.clone());
+        let awaited = height(&shown);
+        assert!(awaited > HEIGHT, "{awaited}");
+        let chances = vec![0.5, 0.75, 0.7];
+        let curve = WinChanceCurve { chances, turns: Vec::new(), round_starts: vec![(1, 0)] };
+        shown.task.compute_now(key, || curve);
+        assert!((height(&shown) - awaited).abs() < 0.5, "nothing moves when it comes");
     }
 
     #[test]

@@ -309,7 +309,9 @@ fn follow_phase(
     phase: &mut FollowedPhase,
 ) {
     let acting = view.round().acting();
-    if acting != phase.acting {
+    // In another battle, as one that goes on from a replay, the same unit may act, and none is selected.
+    let is_new_battle = player.session.selected.is_none() && acting.is_some_and(|id| view.unit(id).is_some());
+    if acting != phase.acting || is_new_battle {
         phase.acting = acting;
         phase.look = acting.is_some();
         if acting.is_some() {

@@ -4,6 +4,7 @@ use bevy_egui::egui::{Pos2, Rect, Stroke, Vec2};
 
 use super::legend::LegendEntry;
 use super::move_range::MoveRange;
+use super::vision::barrier_name;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number};
@@ -227,6 +228,21 @@ impl Overlay for Option<TargetLine> {
             line.paint(canvas);
         }
     }
+
+    fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
+        let crossed = self.iter().flat_map(|line| &line.crossed);
+        let names: Vec<String> = crossed.map(|crossing| barrier_name(canvas.view, crossing.id)).collect();
+        let words = crossings_words(&names);
+        let entry = |words: String| LegendEntry::new("", canvas.palette.caution, &words).chosen();
+        words.map(entry).into_iter().collect()
+    }
+}
+
+/// Says what the numbers on a line stand for: "circles on the line: 1 crate, 2 window"; `None` without any.
+fn crossings_words(names: &[String]) -> Option<String> {
+    let numbered: Vec<String> =
+        (1..).zip(names).map(|(number, name): (usize, _)| format!("{number} {name}")).collect();
+    (!numbered.is_empty()).then(|| format!("circles on the line: {}", numbered.join(", ")))
 }
 
 /// A possible target of an action.
@@ -389,6 +405,13 @@ mod tests {
         assert_eq!(reach_words(&[item, reach]), Some("reach of the attack"));
         assert_eq!(reach_words(&[item]), None);
         assert_eq!(reach_words(&[]), None);
+    }
+
+    #[test]
+    fn the_numbers_on_a_line_are_explained() {
+        let names = ["crate", "window"].map(str::to_owned);
+        assert_eq!(crossings_words(&names).as_deref(), Some("circles on the line: 1 crate, 2 window"));
+        assert_eq!(crossings_words(&[]), None);
     }
 
     #[test]

@@ -160,7 +160,7 @@ impl VisionOverlay {
 }
 
 /// Names a barrier: "brick wall", "closed wooden door".
-fn barrier_name(view: &BattleView, id: BarrierId) -> String {
+pub(super) fn barrier_name(view: &BattleView, id: BarrierId) -> String {
     let Some(data) = view.barrier(id) else { return "barrier".to_owned() };
     let kind = data.barrier.kind();
     let name = kind.name.to_lowercase();

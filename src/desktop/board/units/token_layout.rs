@@ -15,10 +15,11 @@ use rules::DownState;
 /// Where bodies in a shared square lie, from its centre in squares, and where the first one that stands does.
 const SPREAD: [Vec2; 5] =
     [vec2(-0.27, 0.28), vec2(0.27, 0.28), vec2(0.0, -0.28), vec2(-0.28, -0.2), vec2(0.28, -0.2)];
-const STANDING: Vec2 = vec2(0.1, -0.16);
-/// Scale of a token that shares its square with others: lying, standing.
-const SHARED_SCALE: f32 = 0.68;
-const STANDING_SCALE: f32 = 0.8;
+const STANDING: Vec2 = vec2(0.12, -0.17);
+/// Scale of a token that shares its square with others: lying, standing. Between their discs a gap is left, so that both can be
+/// told apart.
+const SHARED_SCALE: f32 = 0.52;
+const STANDING_SCALE: f32 = 0.62;
 
 /// A token and where it is.
 pub(super) struct TokenPlace<'a, 'w, 's> {
@@ -252,5 +253,26 @@ mod tests {
             let distance = (placed[one].0 - placed[other].0).length();
             assert!(distance >= 0.45, "{distance} squares between {one} and {other}");
         }
+    }
+
+    #[test]
+    fn who_stands_and_a_body_on_one_square_can_both_be_read() {
+        let placed = spread(&[true, false]);
+        let radius = |at: usize| placed[at].1 * TOKEN_RADIUS / CELL_SIZE;
+        let gap = (placed[0].0 - placed[1].0).length() - radius(0) - radius(1);
+        assert!(gap >= 0.1, "{gap} squares between the discs");
+        let part = |rect: Rect, at: usize| {
+            let (middle, scale) = placed[at];
+            Rect::from_center_size(
+                (middle + rect.center().to_vec2() * scale / CELL_SIZE).to_pos2(),
+                rect.size() * scale / CELL_SIZE,
+            )
+        };
+        let bar = part(marks::bar(6.0), 1);
+        let chip = vec2(marks::CHIP_HEIGHT, marks::CHIP_HEIGHT);
+        let chip = part(Rect::from_min_size(marks::chips().to_pos2(), chip), 0);
+        assert!(!bar.intersects(chip), "the bar of one at {bar}, the status of the other at {chip}");
+        let distance = bar.distance_to_pos(placed[0].0.to_pos2());
+        assert!(distance >= radius(0), "the bar lies on the body: {distance}");
     }
 }

@@ -7,12 +7,15 @@ use super::slots::ActionSlot;
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
 use crate::panel::cards::show_brief_description;
+use crate::panel::floating_areas::shown_area;
 use crate::panel::widgets::{
     PanelContext, body_font, card_frame, layout_truncated, show_heading, show_refusal, small_font,
 };
 use crate::session::{OpenMenu, Session};
 use crate::theme::scaled;
 
+/// Id of the list.
+const FINDER: &str = "finder";
 /// Greatest height of the list, in points.
 const HEIGHT: f32 = 380.0;
 /// Height of what stands above the list, with the frame and the space to the edge of the window, in points.
@@ -32,6 +35,11 @@ pub(crate) struct ActionSearch {
     marked: usize,
     /// Focus the text field in the next frame.
     focus: bool,
+}
+
+/// Returns where the list is, if it was shown in this frame or the last one.
+pub(in crate::panel) fn rect(ctx: &egui::Context) -> Option<Rect> {
+    shown_area(ctx, egui::Order::Foreground, egui::Id::new(FINDER))
 }
 
 /// Opens or closes the search.
@@ -163,7 +171,7 @@ pub(crate) fn show<'a>(
     }
     let button = ui.ctx().data(|data| data.get_temp::<Rect>(button_id()));
     let anchor = list_anchor(ui.max_rect(), button);
-    let area = egui::Area::new(egui::Id::new("finder"))
+    let area = egui::Area::new(egui::Id::new(FINDER))
         .order(egui::Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
         .constrain(true)

@@ -17,14 +17,14 @@ use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use self::targets::OtherWays;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
-use super::row_keys::{closing_row, row_key, show_closing_key};
+use super::row_keys::{row_key, show_closing_keys};
 use super::slots::{ActionSlot, replaces_attack};
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::AttackRanking;
 use crate::input::InputAction;
 use crate::panel::cards::show_brief_description;
-use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
+use crate::panel::floating_areas::{held_area, least_covering_place, left_of, right_of, shown_area};
 use crate::panel::widgets::{
     PanelContext, card_frame, reveal_unfolding, show_heading, show_refusal, show_tooltip_beside,
 };
@@ -169,7 +169,7 @@ struct AttackMenu<'a, 'c, 'w, 's> {
 
 impl AttackMenu<'_, '_, '_, '_> {
     /// Returns the lower left corner of the menu. In a turn it stays where it was, else it is above its button, or aside or
-    /// higher if it would cover the unit, its targets, other fighters or the log.
+    /// higher if it would cover the unit, its targets, other fighters, the panel of the unit or the log.
     fn place(&self, ctx: &egui::Context, button: &MenuButton, size: Vec2, window: Rect) -> Pos2 {
         let above = button.above;
         let Some(ranking) = self.ranking.filter(|_| self.unit.is_some()) else { return above };
@@ -190,8 +190,8 @@ impl AttackMenu<'_, '_, '_, '_> {
         let reach = if button.stays_near { size.x } else { f32::INFINITY };
         let places = known.into_iter().chain(menu_places((above, size), reach, (lens.clip, window)));
         let places: Vec<Pos2> = places.map(|place| place - vec2(0.0, size.y)).collect();
-        let log = right_of(lens.clip, window);
-        let place = least_covering_place(&places, size, [&spared, &others, &[log]]) + vec2(0.0, size.y);
+        let panels = [left_of(lens.clip, window), right_of(lens.clip, window)];
+        let place = least_covering_place(&places, size, [&spared, &others, &panels]) + vec2(0.0, size.y);
         ctx.data_mut(|data| data.insert_temp(place_id, (turn, place)));
         place
     }
@@ -216,22 +216,15 @@ impl AttackMenu<'_, '_, '_, '_> {
         let (working, others): (Vec<_>, Vec<_>) =
             listed.into_iter().enumerate().partition(|(_, one)| target.is_none() || one.can_work());
         let mut clicked = None;
-        let closing = self.numbered.map(|list| (closing_row(list, working.len()), list));
         for (at, one) in &working {
-            if let Some((_, list)) = closing.filter(|(row, _)| row == at) {
-                show_closing_key(ui, self.context, list);
-            }
             if self.show_entry(ui, one, (best == Some(*at), true), odds).clicked() {
                 clicked = Some(one.entry);
             }
         }
-        if let Some((_, list)) = closing.filter(|(row, _)| *row == working.len()) {
-            show_closing_key(ui, self.context, list);
-        }
         let blocked: Vec<ListedEntry> = others.into_iter().map(|(_, one)| one).collect();
         // Where something else is the way on, what cannot be made is only in the way.
         let is_folded = is_submenu || (self.has_no_target() && !working.is_empty());
-        match target.filter(|_| !blocked.is_empty()) {
+        let clicked = match target.filter(|_| !blocked.is_empty()) {
             Some(target) if is_folded => {
                 let title = match is_submenu {
                     true => format!("Cannot work on {} ({})", self.context.unit_name(target), blocked.len()),
@@ -246,7 +239,11 @@ impl AttackMenu<'_, '_, '_, '_> {
                 shown.body_returned.flatten().or(clicked)
             }
             _ => self.show_blocked(ui, &blocked, odds).or(clicked),
+        };
+        if let Some(list) = self.numbered {
+            show_closing_keys(ui, self.context, list);
         }
+        clicked
     }
 
     /// Gives the rows of a list the number keys that choose them.

@@ -148,12 +148,14 @@ pub(crate) fn show(
             .clamp(SLOT_WIDTH.0, scaled(ui, SLOT_WIDTH.1));
         let height = slot_height(ui, state.low);
         turn_column::show(ui, context, player, (&bar, vec2(turn_width, height)));
+        let lists = [attack_menu::open_list_rect(ui.ctx()), action_search::rect(ui.ctx())];
+        let lists: Vec<Rect> = lists.into_iter().flatten().collect();
         for (slot, choice) in slots.iter() {
             if *slot == ActionSlot::EndTurn {
                 let rect = show_undo_column(ui, context, player, (vec2(undo_width, height), false));
                 state.hints.note_control(HintControl::Undo, rect);
             }
-            let response = slot_button(ui, context, (*slot, choice), vec2(width, height));
+            let response = slot_button(ui, context, (*slot, choice), (vec2(width, height), &lists));
             if *slot == ActionSlot::More {
                 action_search::note_button(ui.ctx(), response.rect);
             }

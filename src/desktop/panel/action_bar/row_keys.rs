@@ -17,23 +17,19 @@ pub(super) fn row_key(list: InputAction, row: usize) -> Option<InputAction> {
     InputAction::NUMBERS.into_iter().take(ROW_NUMBERS).filter(|number| *number != list).nth(row)
 }
 
-/// Returns the row, counted from 0, before which the numbers skip the key of their list, in a list of so many rows; after the last one
-/// if they do not get there.
-pub(super) fn closing_row(list: InputAction, rows: usize) -> usize {
-    let own = InputAction::NUMBERS.into_iter().take(ROW_NUMBERS).position(|number| number == list);
-    own.map_or(rows, |own| own.min(rows))
-}
-
-/// Draws which key closes a list, where the numbers of its rows skip that key.
-pub(super) fn show_closing_key(ui: &mut Ui, context: &PanelContext, list: InputAction) {
-    if let Some(text) = closing_hint(&context.key_label(list)) {
-        ui.colored_label(context.palette.faint, RichText::new(format!("  {text}")).small());
+/// Draws which keys close a list, below all of its rows: it is none of them.
+pub(super) fn show_closing_keys(ui: &mut Ui, context: &PanelContext, list: InputAction) {
+    let keys = [list, InputAction::Back].map(|action| context.key_label(action));
+    if let Some(text) = closing_hint(keys) {
+        ui.add_space(4.0);
+        ui.colored_label(context.palette.faint, RichText::new(text).small());
     }
 }
 
-/// Says which key closes a list; `None` if it has none.
-fn closing_hint(key: &str) -> Option<String> {
-    (!key.is_empty()).then(|| format!("{key} closes the list"))
+/// Says which keys close a list; `None` if there are none. It begins with no key, as rows do.
+fn closing_hint(keys: [String; 2]) -> Option<String> {
+    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
+    (!keys.is_empty()).then(|| format!("Close the list: {}", keys.join(" or ")))
 }
 
 /// Returns the rows of an open list of the bar, or of a list in that list, with the slot that it belongs to.
@@ -98,10 +94,9 @@ mod tests {
         assert_eq!(keys[7..], [Some(InputAction::Action9), None, None]);
         // A list without a number, as that of a letter, leaves all nine to the rows.
         assert_eq!(row_key(InputAction::EndPhase, 8), Some(InputAction::Action9));
-        // The key of the list stands where its number is left out.
-        assert_eq!([2, 3, 5].map(|rows| closing_row(InputAction::Action4, rows)), [2, 3, 3]);
-        assert_eq!(closing_row(InputAction::EndPhase, 5), 5);
-        assert_eq!(closing_hint("4").as_deref(), Some("4 closes the list"));
-        assert_eq!(closing_hint(""), None, "no key is bound to it");
+        let hint = |keys: [&str; 2]| closing_hint(keys.map(str::to_owned));
+        assert_eq!(hint(["4", "Esc"]).as_deref(), Some("Close the list: 4 or Esc"));
+        assert_eq!(hint(["", "Esc"]).as_deref(), Some("Close the list: Esc"));
+        assert_eq!(hint(["", ""]), None, "no key is bound to it");
     }
 }

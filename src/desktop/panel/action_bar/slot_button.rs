@@ -21,6 +21,8 @@ const TWO_LINES: f32 = 4.5;
 const BOTTOM: f32 = 7.0;
 /// What stands between the price and the name of an attack.
 const PRICE_END: &str = " \u{b7} ";
+/// Greatest width of a tooltip, and about the height of a high one, in points.
+const TOOLTIP: Vec2 = vec2(300.0, 160.0);
 /// Words that say nothing without the next one.
 const LINKING_WORDS: [&str; 7] = ["the", "a", "an", "at", "to", "with", "\u{b7}"];
 
@@ -154,12 +156,21 @@ impl SlotColours {
     }
 }
 
-/// Draws the button of a slot: its key in the corner, a glyph, the label, and the cost below.
+/// Whether an open list stands where the tooltip of a button would be, which would cover it.
+fn is_below_list(button: Rect, lists: &[Rect]) -> bool {
+    let tooltip = Rect::from_min_max(
+        pos2(button.left(), button.top() - TOOLTIP.y),
+        pos2(button.left() + TOOLTIP.x, button.top()),
+    );
+    lists.iter().any(|list| list.intersects(tooltip))
+}
+
+/// Draws the button of a slot: its key in the corner, a glyph, the label, and the cost below. No tooltip covers an open list.
 pub(super) fn slot_button(
     ui: &mut Ui,
     context: &PanelContext,
     (slot, choice): (ActionSlot, &ActionChoice),
-    size: Vec2,
+    (size, lists): (Vec2, &[Rect]),
 ) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let is_lit = response.hovered() || response.has_focus();
@@ -193,7 +204,10 @@ pub(super) fn slot_button(
     let is_usable = choice.refusal.is_none();
     let response = response.named_toggle((is_usable, choice.chosen), || choice.label.clone());
     let response = response.described(|| choice.spoken_description());
-    response.on_hover_ui(|ui| show_slot_tooltip(ui, context, (slot, choice), is_whole))
+    match is_below_list(rect, lists) {
+        true => response,
+        false => response.on_hover_ui(|ui| show_slot_tooltip(ui, context, (slot, choice), is_whole)),
+    }
 }
 
 /// Draws what the tooltip of a slot says: the choice, what the button has no room for, its keys, and why it cannot be taken.
@@ -204,7 +218,7 @@ fn show_slot_tooltip(
     is_whole: bool,
 ) {
     let palette = context.palette;
-    ui.set_max_width(300.0);
+    ui.set_max_width(TOOLTIP.x);
     match is_whole {
         true => ui.label(&choice.label),
         false => ui.label(format!("{}: {}", choice.label, choice.cost)),
@@ -225,6 +239,16 @@ fn show_slot_tooltip(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_tooltip_of_a_button_covers_an_open_list() {
+        let button = Rect::from_min_size(pos2(560.0, 820.0), vec2(110.0, 72.0));
+        let list = Rect::from_min_max(pos2(562.0, 684.0), pos2(950.0, 785.0));
+        assert!(is_below_list(button, &[list]), "above its button");
+        assert!(is_below_list(button.translate(vec2(-110.0, 0.0)), &[list]), "the neighbour reaches there");
+        assert!(!is_below_list(button, &[]), "no list is open");
+        assert!(!is_below_list(button, &[list.translate(vec2(-500.0, -300.0))]), "the list stands elsewhere");
+    }
 
     #[test]
     fn a_long_name_loses_its_middle() {

@@ -16,6 +16,7 @@ use crate::accessibility::{Accessible, announce};
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
+use crate::panel::floating_areas::shown_area;
 use crate::panel::widgets::PanelContext;
 use crate::player_input::PlayerInput;
 use crate::theme::scaled_in;
@@ -24,6 +25,8 @@ use battle_log::gauge_changes::count_points;
 use battle_log::log_text::count_text;
 use model::UnitId;
 
+/// Id of the screen.
+pub(crate) const SCREEN: &str = "victory";
 /// Share of the window above the screen: what it unfolds moves nothing above it.
 const TOP_SHARE: f32 = 0.06;
 /// Share of the window that the screen takes at most.
@@ -55,7 +58,7 @@ pub(crate) fn show(
     let journal_path = journal.and_then(Journal::path).map(Path::to_owned);
     let buttons =
         EndButtons { context, end: &end, sequel, journal: journal_path.as_deref(), losses: &losses };
-    end_modal(ctx, "victory").show(ctx, |ui| {
+    end_modal(ctx, SCREEN).show(ctx, |ui| {
         ui.set_width(width);
         let top = ui.cursor().top();
         show_outcome(ui, context, &end);
@@ -83,6 +86,11 @@ pub(crate) fn show(
         }
     });
     super::question::show(ctx, context, player, state, (sequel.stage, &losses));
+}
+
+/// Returns where the screen is, if it was shown in this frame or the last one.
+pub(crate) fn rect(ctx: &egui::Context) -> Option<egui::Rect> {
+    shown_area(ctx, egui::Order::Foreground, Id::new(SCREEN))
 }
 
 /// Returns the window of the screen. Its top keeps its place when something unfolds, so that no button moves away below the pointer.
@@ -134,7 +142,7 @@ fn show_highlights(
             let name = |unit| context.unit_name(unit);
             best_moment_title(moment, &name(moment.attack.unit), &name(moment.attack.target))
         });
-        let hover = "Shows this attack on the board, then comes back here.";
+        let hover = "Shows this attack on the board. \u{201c}Back to result\u{201d} there leads back here.";
         let is_clicked = journal.is_some()
             && ui
                 .add_enabled(moment.is_some(), Button::new("Watch this moment"))

@@ -39,13 +39,17 @@ fn says_the_same(allowance: &TurnAllowance, reserve: &str) -> bool {
 /// Length from which on what is left of a turn is a notice in lines of its own, in letters.
 const LONG_RESERVE: usize = 48;
 
-/// Draws the action points and what else is left this turn. For the unit that acts, the action bar lists its allowances.
+/// Draws the action points and what else is left this turn. For the unit that acts, the action bar lists its allowances. A unit
+/// that is being placed has no turn yet: empty boxes would say that its points are spent.
 pub(super) fn show_action_points(
     ui: &mut Ui,
     context: &PanelContext,
     me: &UnitSnapshot,
     (acts_now, unfolded): (bool, bool),
 ) {
+    if context.view.round().is_deploying() {
+        return;
+    }
     let palette = context.palette;
     let left = play::usable_points(me);
     let in_bar = play::turn_allowances(me, context.view.rules());
@@ -185,7 +189,31 @@ fn show_clauses(ui: &mut Ui, context: &PanelContext, chapter: &str, clauses: &[&
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Context, RawInput};
+
     use super::*;
+    use crate::panel::tests::{battle_in, with_context};
+
+    #[test]
+    fn a_unit_that_is_being_placed_has_no_spent_action_points() {
+        let mut world = battle_in(None, "warehouse");
+        let height = |world: &mut bevy::prelude::World| {
+            with_context(world, |context| {
+                let unit = context.view.units().next().expect("the map has units");
+                let (me, ctx) = (context.view.unit_snapshot(&unit), Context::default());
+                let mut height = 0.0;
+                let output = ctx.run_ui(RawInput::default(), |ui| {
+                    let drawn = ui.vertical(|ui| show_action_points(ui, context, &me, (false, false)));
+                    height = drawn.response.rect.height();
+                });
+                output.drop_without_applying_deltas();
+                height
+            })
+        };
+        assert!(height(&mut world) > 1.0, "in round 1");
+        battle::rebuild_from_orders(&mut world, &[]).expect("no order is refused");
+        assert!(height(&mut world) < 1.0, "during deployment");
+    }
 
     #[test]
     fn what_the_action_bar_lists_is_not_said_twice() {
