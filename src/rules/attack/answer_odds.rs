@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    ActionOutcome, AttackRequest, BarrierOnLine, Detonation, HitResult, Odds, OutcomeSummary, RuleSet,
-    RuleStep, UnitSnapshot, play,
+    ActionOutcome, AttackRequest, BarrierOnLine, Bystander, Detonation, HitResult, Odds, OutcomeSummary,
+    RuleSet, RuleStep, UnitSnapshot, play,
 };
 use dice::{
     Answer, AnswerPolicy, EnumeratedTable, PartialTable, Prompt, ReplayedTable, Roll, RuleResult,
@@ -12,6 +12,9 @@ use dice::{
 };
 use model::UnitId;
 
+/// Most runs of the rule for the units that an attack in an area reaches, together. A run takes as long as they are many. Few runs are
+/// needed where the rolls of the others are left out, and far too many where the attacker rolls for each of them.
+const AREA_RUNS: u64 = 4_000;
 /// Key of the answer that buys nothing more.
 const STOP_KEY: &str = "stop";
 
@@ -52,14 +55,24 @@ impl PendingAttack {
 
     /// A unit that may be hit.
     fn affected_unit(&self, who: UnitId) -> Option<&UnitSnapshot> {
-        let bystanders = match self {
+        let bystanders = self.bystanders().iter().map(|near| &near.unit);
+        self.defender().into_iter().chain(bystanders).find(|unit| unit.id == who)
+    }
+
+    /// Units that may be hit besides the attacked one.
+    fn bystanders(&self) -> &[Bystander] {
+        match self {
             Self::Attack(attack) => &attack.bystanders,
             Self::Detonation(item) => &item.bystanders,
-        };
-        self.defender()
-            .into_iter()
-            .chain(bystanders.iter().map(|near| &near.unit))
-            .find(|unit| unit.id == who)
+        }
+    }
+
+    /// Runs of the rule that are spent on the odds of an answer, of `runs` that may be.
+    fn affordable_runs(&self, runs: u64) -> u64 {
+        match self.bystanders().len() as u64 {
+            0 => runs,
+            others => runs.min(AREA_RUNS / (1 + others)),
+        }
     }
 
     /// The unit that rolls for the attack, besides those hit.
@@ -122,7 +135,7 @@ impl ResumePoint<'_> {
         let barriers = pending.barriers(affected);
         let first = pending.is_aimed_at(affected);
         let alone = [pending.attacker_id(), affected];
-        let all = enumerate_within(policy, runs, |table: &mut EnumeratedTable| {
+        let all = enumerate_within(policy, pending.affordable_runs(runs), |table: &mut EnumeratedTable| {
             // In a blast, the rolls of other units do not affect this one.
             let mut focused = PartialTable::new(table, &alone);
             let outcome = pending.resolve(&mut ReplayedTable::new(&mut focused, rolls, &answers))?;

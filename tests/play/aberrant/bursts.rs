@@ -2,7 +2,7 @@
 
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
 use breachline::model::{BarrierId, CellSide, UnitId};
-use breachline::rules::Book;
+use breachline::rules::{Book, UnitRole};
 
 use super::{aberrant, sheet, strong_willed, weapon};
 use crate::common::books::{d10_faces, exchange_result};
@@ -218,4 +218,25 @@ fn ab_obj_07_a_blast_engulfs_a_house() {
     fight.queue_dice(&d10_faces(&[(3, 8)]));
     fight.attack_with(1, 2, 0, None);
     assert!(fight.down(2).is_some(), "twelve more levels destroy it");
+}
+
+/// The attacker rolls the damage of everybody in the area, so that the odds of an answer in between are out of reach; without a limit
+/// they would be searched for hours.
+#[test]
+fn ab_cine_08_no_odds_are_searched_for_among_the_rolls_of_a_large_area() {
+    let extra =
+        sheet(|sheet| (sheet.role, sheet.group) = (UnitRole::CinematicExtra, Some("mooks".to_owned())));
+    let thrower = sheet(|sheet| sheet.dexterity = 8);
+    let crowd = (1..9)
+        .fold(aberrant().nova(0, (4, 5), thrower, &[bomb("9B")]).nova(1, (14, 5), extra, &[]), |setup, y| {
+            setup.nova(1, (16, y), sheet(|_| {}), &[])
+        });
+    let mut fight = crowd.start_battle(&[9]);
+    fight.attack_with(1, 2, 0, None);
+    while fight.asked() != ["incapacitate", "kill"] {
+        let first = fight.asked()[0].clone();
+        fight.answer(&first);
+    }
+    let odds = fight.view(|view| view.prompt_context().map(|asked| asked.answer_odds("kill", u64::MAX)));
+    assert_eq!(odds, Some(None));
 }
