@@ -195,8 +195,11 @@ fn weapon_row(
     let palette = context.palette;
     let width = ui.available_width();
     let in_hand = carried.in_hand() && carried.hands() > 0;
+    let is_part_of_body = carried.in_hand() && carried.hands() == 0;
     let rounds = match (carried.magazine(), in_hand) {
         (0, true) => "in hand".to_owned(),
+        // Fists, or a glove that strikes, whatever the hands hold.
+        (0, false) if is_part_of_body => "always ready".to_owned(),
         (0, false) => String::new(),
         (magazine, true) => format!("in hand \u{b7} {} / {magazine}", carried.loaded()),
         (magazine, _) => format!("{} / {magazine}", carried.loaded()),
