@@ -163,6 +163,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         id: UnitId(id),
         name: "ally".into(),
         strain: 0,
+        strain_threshold: 12,
         prone: false,
         can_take_cover: true,
         attack: LikelyAttack::None,

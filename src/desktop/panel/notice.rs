@@ -22,6 +22,8 @@ const LEAST_WIDTH: f32 = 280.0;
 const MOST_WIDTH: f32 = 520.0;
 /// Distance from the edge of the board and from buttons, in points.
 const GAP: f32 = 14.0;
+/// Share of the height of the board above which a prompt leaves no place for a notice above or below it.
+const HIGH_PROMPT: f32 = 0.75;
 
 /// Returns the middle of a notice's upper edge and its greatest width: between the buttons in the upper corners of the
 /// board, else below them.
@@ -51,6 +53,12 @@ fn room_beside(board: Rect, list: Option<Rect>) -> Rect {
     let right = Rect::from_min_max(pos2(list.right(), board.top()), board.max);
     let wider = if left.width() > right.width() { left } else { right };
     if wider.width() >= LEAST_WIDTH + 2.0 * GAP { wider } else { board }
+}
+
+/// Returns the part of a room beside a prompt that is so high that it covers both the upper and the lower place of a notice; the whole
+/// room beside a lower one.
+fn room_beside_prompt(room: Rect, prompt: Option<Rect>) -> Rect {
+    room_beside(room, prompt.filter(|prompt| prompt.height() > HIGH_PROMPT * room.height()))
 }
 
 /// Name of the area of the notice.
@@ -97,7 +105,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
     let opacity = opacity(left, fades);
     let id = Id::new(AREA);
     let list = open_list_rect(ctx);
-    let room = room_beside(board, list);
+    let room = room_beside_prompt(room_beside(board, list), prompt::rect(ctx));
     let buttons = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)].into_iter().flatten();
     let (top, width) = place(room, &buttons.filter(|rect| rect.intersects(room)).collect::<Vec<_>>());
     let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(width, 40.0));
@@ -164,6 +172,17 @@ mod tests {
         assert_eq!(room_beside(board, None), board);
         let below = Rect::from_min_max(pos2(480.0, 815.0), pos2(883.0, 895.0));
         assert_eq!(room_beside(board, Some(below)), board, "it is not above the board");
+    }
+
+    #[test]
+    fn a_notice_covers_no_title_of_a_high_prompt() {
+        let board = Rect::from_min_max(pos2(236.0, 90.0), pos2(1160.0, 818.0));
+        let prompt = Rect::from_min_max(pos2(635.0, 92.0), pos2(954.0, 790.0));
+        let (top, width) = place(room_beside_prompt(board, Some(prompt)), &[]);
+        let notice = Rect::from_min_size(top - vec2(width / 2.0 + 12.0, 0.0), vec2(width + 24.0, 40.0));
+        assert!(!notice.intersects(prompt), "{notice}");
+        let low = Rect::from_min_max(prompt.min, pos2(954.0, 500.0));
+        assert_eq!(room_beside_prompt(board, Some(low)), board, "there is room below it");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use battle_log::names::option_name;
 use dice::Prompt;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
-use rules::{Gauge, PendingAttack, label_in_sentence, play};
+use rules::{Gauge, GaugeShape, PendingAttack, label_in_sentence, play};
 
 /// Describes the attack on the unit that is asked, or repeats the question.
 pub(super) fn prompt_text(
@@ -212,11 +212,19 @@ impl PointsBefore {
     }
 }
 
+/// Label of the gauge that lists effects for some turns.
+const TEMPORARY: &str = "Temporary";
+
 /// Joins gauges and reserves; leaves out empty lists and what is used up.
 fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
-    let gauges = gauges.iter().map(|gauge| (&*gauge.label, gauge.text()));
+    let gauges = gauges.iter().map(|gauge| (gauge, gauge.text()));
     let gauges = gauges.filter(|(_, value)| !value.is_empty());
-    let gauges = gauges.map(|(label, value)| format!("{label} {value}"));
+    let gauges = gauges.map(|(gauge, value)| match (&*gauge.label, &gauge.shape) {
+        // What counts for some turns says so itself: "next check: 1 setback die".
+        (TEMPORARY, _) => value,
+        (label, GaugeShape::Words(_)) => format!("{label}: {value}"),
+        (label, _) => format!("{label} {value}"),
+    });
     let left = reserves.iter().filter(|reserve| !reserve.ends_with(" used")).cloned();
     gauges.chain(left).collect::<Vec<_>>().join(" \u{00b7} ")
 }
@@ -225,7 +233,7 @@ fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
 mod tests {
     use super::*;
     use dice::{Answer, GivenText};
-    use rules::{GaugeShape, GaugeTone, TrackBox};
+    use rules::{GaugeTone, TrackBox};
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
         Gauge { label: label.into(), shape, tone: GaugeTone::Body, note: String::new(), clause: "SS-DMG-05" }
@@ -343,5 +351,8 @@ mod tests {
         );
         let track = [gauge("Light", GaugeShape::Boxes(vec![TrackBox::Light, TrackBox::Free]))];
         assert_eq!(status_text(&track, &[]), "Light 1 of 2 left");
+        let words = |label, word: &str| gauge(label, GaugeShape::Words(vec![word.to_owned()]));
+        let lists = [words("Critical Injuries", "Winded"), words("Temporary", "next check: 1 setback die")];
+        assert_eq!(status_text(&lists, &[]), "Critical Injuries: Winded \u{00b7} next check: 1 setback die");
     }
 }

@@ -178,6 +178,7 @@ pub fn nearby_unit(id: u32) -> NearbyUnit {
         id: UnitId(id),
         name: format!("unit {id}").into(),
         strain: 0,
+        strain_threshold: 12,
         prone: false,
         can_take_cover: true,
         attack: LikelyAttack::None,

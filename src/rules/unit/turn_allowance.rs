@@ -50,6 +50,11 @@ impl BoughtAllowance {
     pub fn text(&self) -> String {
         format!("{}: {}", self.name, self.price)
     }
+
+    /// The same within a sentence: "second manoeuvre for 2 Strain".
+    pub fn sentence_text(&self) -> String {
+        format!("{} for {}", self.name, self.price)
+    }
 }
 
 impl TurnAllowance {

@@ -157,8 +157,11 @@ impl LabelPainter<'_> {
             place += vec2(*width, 0.0);
         }
         if more > 0 && lens.unit >= FEW_CHIPS {
-            let place = place + vec2(0.0, height * 0.5);
-            self.brush.painter.text(place, Align2::LEFT_CENTER, format!("+{more}"), text, self.palette.text);
+            // Without a plate it would be lost on the token.
+            let rect = Rect::from_min_size(place, vec2(room.1, height));
+            self.draw_plate(rect, self.palette.text);
+            let more = format!("+{more}");
+            self.brush.painter.text(rect.center(), Align2::CENTER_CENTER, more, text, self.palette.text);
         }
     }
 

@@ -331,7 +331,7 @@ fn buy_first(purchase: &TurnPurchase, order: Order, choice: ActionChoice) -> Act
     ActionChoice {
         cost: purchase.bought.price.to_owned(),
         refusal: None,
-        description: format!("{} Buys a {} first.", choice.description, purchase.bought.text()),
+        description: format!("{} First buys a {}.", choice.description, purchase.bought.sentence_text()),
         action: ChoiceAction::GiveBoth(purchase.order(), order),
         ..choice
     }

@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 };
 
 use super::choices::{ActionChoice, ChoiceMark};
-use super::slots::ActionSlot;
+use super::slots::{ActionSlot, only_drops};
 use crate::accessibility::Accessible;
 use crate::panel::cards::show_brief_description;
 use crate::panel::widgets::{PanelContext, body_font, shorten_middle, show_refusal, small_font};
@@ -150,6 +150,8 @@ impl SlotColours {
             true => (palette.faint, palette.faint),
             // On a tinted ground, dim text would be too faint.
             false if is_tinted => (palette.text, palette.text),
+            // It opens a list, but of nothing that is of use.
+            false if only_drops(choice) => (palette.dim, palette.dim),
             false => (palette.text, palette.dim),
         };
         Self { fill, edge, name, below }

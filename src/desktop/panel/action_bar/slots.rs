@@ -225,6 +225,13 @@ fn drops_item(choice: &ActionChoice) -> bool {
     matches!(choice.action.order(), Some(Order::Drop { .. }))
 }
 
+/// Whether all that a choice still opens is to drop carried items: there is nothing to use.
+pub(super) fn only_drops(choice: &ActionChoice) -> bool {
+    let ChoiceAction::OpenMenu(entries) = &choice.action else { return false };
+    let mut open = entries.iter().filter(|entry| entry.refusal.is_none()).peekable();
+    open.peek().is_some() && open.all(drops_item)
+}
+
 /// Whether a special action of a book is the only one in its slot, whose key it has.
 pub(super) fn has_slot(key: &str) -> bool {
     matches!(
@@ -423,7 +430,7 @@ fn open_choices_text(own: &[ActionChoice]) -> String {
     match open.as_slice() {
         [] => "none now".to_owned(),
         // A button that names what is given away would look like doing so at once.
-        [sole] if drops_item(sole) => "nothing to use".to_owned(),
+        open if open.iter().all(|choice| drops_item(choice)) => "nothing to use".to_owned(),
         [sole] => sole.label.clone(),
         _ => format!("{} choices", open.len()),
     }

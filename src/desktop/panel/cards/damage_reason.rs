@@ -1,7 +1,7 @@
 //! The main reason why an attack hits much more often than it does damage, for the first layer of a card.
 
 use dice::{Clause, Modifier};
-use rules::{Favours, Forecast};
+use rules::{Favours, Forecast, ForecastTotal};
 
 /// Share of the hits that do damage below which a card says why the others do none.
 const FEW: f64 = 0.5;
@@ -22,11 +22,24 @@ pub(super) fn low_damage_reason(forecast: &Forecast) -> Option<String> {
         return Some(format!("Most hits do no damage: {name} in the way."));
     }
     let reductions = forecast.totals.iter().filter(|total| is_reduction(total.name, total.favours));
-    let groups = reductions.flat_map(|total| group_by_chapter(&total.parts.0));
+    let groups = reductions.flat_map(|total| {
+        let groups = group_by_chapter(&total.parts.0).into_iter();
+        groups.map(move |parts| (total, parts))
+    });
     // Of groups of the same size the first one, in the order of the rule.
-    let strongest =
-        groups.filter(|parts| sum(parts) > 0).min_by_key(|parts| std::cmp::Reverse(sum(parts)))?;
-    Some(format!("Most hits do no damage: {}.", parts_text(&strongest)))
+    let groups = groups.filter(|(_, parts)| sum(parts) > 0);
+    let (total, strongest) = groups.min_by_key(|(_, parts)| std::cmp::Reverse(sum(parts)))?;
+    let whole = whole_text(total, &strongest);
+    Some(format!("Most hits do no damage: {}{whole}.", parts_text(&strongest)))
+}
+
+/// Adds the number of the card to a part of it, so that the part is not taken for another value of it: " of Soak 5". Empty where the
+/// part is all of it, and where the number counts dice.
+fn whole_text(total: &ForecastTotal, part: &[&Modifier]) -> String {
+    match total.value.parse::<i32>() {
+        Ok(whole) if whole > sum(part) => format!(" of {} {whole}", total.name),
+        _ => String::new(),
+    }
 }
 
 /// Collects the parts of a number that belong together, such as armour and what lowers it: those of the same chapter of the rules.
@@ -85,7 +98,7 @@ mod tests {
     use super::*;
     use dice::Modifiers;
     use model::{BarrierId, BarrierSource};
-    use rules::{BarrierOnLine, ForecastTotal, Odds};
+    use rules::{BarrierOnLine, Odds};
 
     fn forecast(odds: Odds, parts: &[(i32, &'static str)]) -> Forecast {
         let mut soak = Modifiers::default();
@@ -113,6 +126,19 @@ mod tests {
         assert_eq!(text(0.91, 0.32).as_deref(), Some(reason));
         assert_eq!(text(0.91, 0.5), None, "more than half of them do");
         assert_eq!(text(0.91, 0.0), None, "none does: another line says why");
+    }
+
+    #[test]
+    fn a_part_is_not_taken_for_the_number_of_the_card() {
+        let odds = Odds { hit: 0.9, harm: 0.2, ..Odds::default() };
+        let text = |parts: &[(i32, &'static str)], value: &str| {
+            let mut forecast = forecast(odds.clone(), parts);
+            forecast.totals[1].value = value.to_owned();
+            low_damage_reason(&forecast)
+        };
+        let both = text(&[(4, "Body"), (1, "armour")], "5");
+        assert_eq!(both.as_deref(), Some("Most hits do no damage: Body 4 of Soak 5."));
+        assert_eq!(text(&[(4, "Body")], "4").as_deref(), Some("Most hits do no damage: Body 4."));
     }
 
     #[test]

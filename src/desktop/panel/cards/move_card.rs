@@ -102,10 +102,10 @@ fn stand_up_text(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Op
     (farthest >= half_metres).then(|| stand_up_sentence(&price, farthest))
 }
 
-/// Says what the click that moves buys: "The second click buys a second manoeuvre: 2 Strain, and moves."
+/// Says what the click that moves buys: "The second click buys a second manoeuvre for 2 Strain and moves."
 fn purchase_sentence(bought: &BoughtAllowance) -> String {
     let after = if bought.ends_attacks { " No attack is left after it." } else { "" };
-    format!("The second click buys a {}, and moves.{after}", bought.text())
+    format!("The second click buys a {} and moves.{after}", bought.sentence_text())
 }
 
 /// Says what costs more after a move that uses the Free Action.
@@ -388,10 +388,10 @@ mod tests {
             price,
             ends_attacks,
         };
-        let strain = "The second click buys a second manoeuvre: 2 Strain, and moves.";
+        let strain = "The second click buys a second manoeuvre for 2 Strain and moves.";
         assert_eq!(purchase_sentence(&bought("2 Strain", false)), strain);
         let action =
-            "The second click buys a second manoeuvre: the action, and moves. No attack is left after it.";
+            "The second click buys a second manoeuvre for the action and moves. No attack is left after it.";
         assert_eq!(purchase_sentence(&bought("the action", true)), action);
     }
 

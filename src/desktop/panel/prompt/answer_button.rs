@@ -173,7 +173,11 @@ pub(super) fn answer_button(
     let (figures, detail) = with_figures_below(figures, detail);
     let layout = ButtonLayout::new(ui, palette, (label, &detail), figures.as_ref(), mark);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), layout.height), Sense::click());
-    let fill = if response.hovered() || response.has_focus() { palette.lit } else { palette.raised };
+    let fill = match () {
+        () if !ui.is_enabled() => palette.panel,
+        () if response.hovered() || response.has_focus() => palette.lit,
+        () => palette.raised,
+    };
     // Only the answer that Enter gives has the strong edge, so that the one under the pointer is not taken for it. It is a
     // mark without a judgement: the default is not advice.
     let edge = match mark.is_chosen() || response.has_focus() {
@@ -195,6 +199,11 @@ pub(super) fn answer_button(
     };
     let words = figures.as_ref().map(AnswerFigures::spoken).unwrap_or_default();
     response.described(|| format!("{detail}{words}"))
+}
+
+/// Returns the colour of the name of an answer: one that cannot be given is dim, and can still be read.
+const fn name_colour(palette: &Palette, is_enabled: bool) -> Color32 {
+    if is_enabled { palette.text } else { palette.dim }
 }
 
 /// The texts of the button of an answer, laid out in its width.
@@ -225,14 +234,15 @@ impl ButtonLayout {
         // Damage that the unit takes is bad for it, damage that it does is not.
         let is_attack = figures.is_some_and(|figures| figures.is_attack);
         let mean_colour = if is_attack { palette.dim } else { palette.harm };
+        let name_colour = name_colour(palette, ui.is_enabled());
         let figures = figures.map(|AnswerFigures { chance, mean, .. }| {
-            [(chance, body_font(ui), palette.text), (mean, small_font(ui), mean_colour)]
+            [(chance, body_font(ui), name_colour), (mean, small_font(ui), mean_colour)]
                 .map(|(text, font, colour)| ui.painter().layout_no_wrap(text.clone(), font, colour))
         });
         let taken =
             figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().x.max(mean.size().x) + RIGHT_MARGIN);
         let (whole_room, room) = (width - left - RIGHT_MARGIN, width - taken - left - RIGHT_MARGIN);
-        let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
+        let name = ui.painter().layout(label.to_owned(), body_font(ui), name_colour, room.max(8.0));
         let whole = layout_detail(ui, detail, whole_room);
         let column = layout_detail(ui, detail, if is_attack { whole_room } else { room });
         let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);

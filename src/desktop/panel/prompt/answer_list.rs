@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align2, EventFilter, FocusDirection, Key, Ui, pos2};
 use super::answer_odds::AnswerOdds;
 use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
-use super::list_space::{rows_below, whole_rows};
+use super::list_space::{height_above_hint, rows_below};
 use super::show_unoffered_attacks;
 use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint, told_with_ticks};
 use crate::answer_aims::{AnswerAim, AnswerAims};
@@ -25,6 +25,8 @@ use model::UnitId;
 
 /// Most answers with which the one that ends the question stays among them.
 const SHORT_LIST: usize = 8;
+/// Space around the words how many answers follow, in points.
+const HINT_MARGIN: f32 = 5.0;
 
 /// What the player does with the answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -186,13 +188,17 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         let mut input = AnswerInput::default();
         // A new prompt begins at the top: the place in a longer list would leave this one empty.
         let id = ("answers", asked.prompt.who, context.history.records().len());
-        let room = asked.space.list_height(ui.min_rect().height() + ui.spacing().item_spacing.y);
+        // What follows a list that keeps its height is apart from it by another gap.
+        let gap = ui.spacing().item_spacing.y;
+        let gaps = if asked.space.is_held { 2.0 * gap } else { gap };
+        let room = asked.space.list_height(ui.min_rect().height() + gaps);
         let focus_id = egui::Id::new(("answer with the keyboard focus", id));
         let focused = ui.data(|data| data.get_temp::<Option<usize>>(focus_id)).flatten();
         input.by_arrow = self.answer_by_arrow(ui, focused);
         let ends_id = egui::Id::new(("ends of the answers", id));
         let ends = ui.data(|data| data.get_temp::<Vec<f32>>(ends_id)).unwrap_or_default();
-        let rows = whole_rows(room, &ends);
+        let hint = small_font(ui).size + HINT_MARGIN;
+        let rows = if asked.space.is_held { height_above_hint(room, hint, &ends) } else { room };
         let area = egui::ScrollArea::vertical().id_salt(id).max_height(rows).min_scrolled_height(rows);
         // In a prompt that keeps its height, what stands below the list keeps its place.
         let area = area.auto_shrink([true, !asked.space.is_held]);
@@ -273,7 +279,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
     }
 }
 
-/// Leaves the space between the last whole row and what stands below the list, and says there how many answers follow, if it is
+/// Leaves the space between what is seen of the list and what stands below the list, and says there how many answers follow, if it is
 /// high enough for that.
 fn show_gap(ui: &mut Ui, context: &PanelContext, height: f32, following: usize) {
     let top = ui.cursor().top();

@@ -158,7 +158,12 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         };
         let refusal = self.refusal(row.at);
         let response = ui
-            .add_enabled_ui(refusal.is_none(), |ui| {
+            .scope(|ui| {
+                // The button of a refused answer has colours of its own: half as bright, its reason could not be read.
+                ui.visuals_mut().disabled_alpha = 1.0;
+                if refusal.is_some() {
+                    ui.disable();
+                }
                 answer_button(ui, context, (row.action, mark), (&label, &detail), (figures, is_wasted))
             })
             .inner;

@@ -83,11 +83,24 @@ impl ListSpace {
 
 /// Returns the height of a list in a room for it, in points: where its rows do not all fit, one that cuts none, as long as that
 /// takes at least half of the room. `ends` are the lower ends of the rows below the top of the list.
-pub(super) fn whole_rows(room: f32, ends: &[f32]) -> f32 {
+fn whole_rows(room: f32, ends: &[f32]) -> f32 {
     match ends.last() {
         Some(last) if *last > room => {
             let is_fit = |end: &f32| (room / 2.0..=room).contains(end);
             ends.iter().copied().rfind(is_fit).map_or(room, |end| room.min(end + ROW_EDGE))
+        }
+        _ => room,
+    }
+}
+
+/// Returns the height of a list, in points, that leaves a line of this height for the words how many rows follow, where its rows do
+/// not all fit. It cuts a row rather than leave more than two such lines empty: a blank that is not the list does not scroll.
+pub(super) fn height_above_hint(room: f32, hint: f32, ends: &[f32]) -> f32 {
+    match ends.last() {
+        Some(last) if *last > room => {
+            let most = (room - hint).max(hint);
+            let whole = whole_rows(most, ends);
+            if room - whole <= 2.0 * hint { whole } else { most }
         }
         _ => room,
     }
@@ -117,6 +130,16 @@ mod tests {
         assert_eq!(whole_rows(124.0, &ends), 124.0, "the first row alone would leave most of the room empty");
         assert_eq!(whole_rows(59.0, &ends), 59.0, "not even the first one fits");
         assert_eq!(whole_rows(200.0, &[]), 200.0, "not known yet");
+    }
+
+    #[test]
+    fn a_list_takes_all_its_room_but_for_a_line_that_says_what_follows() {
+        let ends = [60.0, 125.0, 190.0, 255.0];
+        assert_eq!(height_above_hint(255.0, 16.0, &ends), 255.0, "all of them fit");
+        assert_eq!(height_above_hint(210.0, 16.0, &ends), 190.0 + ROW_EDGE, "a whole row above the line");
+        assert_eq!(height_above_hint(250.0, 16.0, &ends), 234.0, "half of a row rather than a blank");
+        assert_eq!(height_above_hint(195.0, 16.0, &ends), 179.0, "the line is never left out");
+        assert_eq!(height_above_hint(200.0, 16.0, &[]), 200.0, "not known yet");
     }
 
     #[test]

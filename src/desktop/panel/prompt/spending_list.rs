@@ -9,7 +9,8 @@ use crate::panel::short_list::folded_entries;
 use crate::panel::widgets::PanelContext;
 use battle::PromptContext;
 use dice::Prompt;
-use rules::{Book, Odds, PendingAttack, SpendingOffer, play};
+use model::UnitId;
+use rules::{Book, Odds, PendingAttack, SpendingOffer, Weapon, play};
 
 /// The answers that stay behind a button until they are asked for or chosen.
 #[derive(Debug, Default)]
@@ -113,7 +114,9 @@ pub(super) fn attack_so_far(
     {
         let words = play::weapon_damage_words(&attack.weapon);
         let target = attack.defender().map(|unit| context.unit_name(unit.id));
-        return Some(certain_text((damage, words), target.as_deref(), odds));
+        let text = certain_text((damage, words), target.as_deref(), odds);
+        let left = attack.defender().and_then(|unit| left_before_fall(context, unit.id, &attack.weapon));
+        return Some(if leaves_nothing(left, (damage, odds)) { told_with_nothing_left(&text) } else { text });
     }
     let mean = mean_text(context.view.rules().book(), odds.mean);
     let harm = percent_text(odds.harm);
@@ -122,6 +125,23 @@ pub(super) fn attack_so_far(
         true => format!("This attack so far: {mean}."),
         false => format!("This attack so far: {harm} {DAMAGE_CHANCE}, {mean}."),
     })
+}
+
+/// Returns what a unit has left of what a weapon takes, before the open attack, in a book where it falls only beyond 0; `None` in others.
+fn left_before_fall(context: &PanelContext, unit: UnitId, weapon: &Weapon) -> Option<i32> {
+    let unit = context.view.unit(unit)?;
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules());
+    gauges.get(play::gauge_beside_health(weapon).unwrap_or(0))?.left_before_fall()
+}
+
+/// Whether damage takes just what a unit has left before it falls, and nothing else puts it out of action.
+fn leaves_nothing(left: Option<i32>, (damage, odds): (u32, &Odds)) -> bool {
+    left == i32::try_from(damage).ok() && left.is_some() && percent_text(odds.out) == percent_text(0.0)
+}
+
+/// Adds that the target has nothing left and yet stays in action: "This attack: 6 Wounds to Mira: 0 left, and it still fights."
+fn told_with_nothing_left(text: &str) -> String {
+    format!("{}: 0 left, and it still fights.", text.trim_end_matches('.'))
 }
 
 /// Words the attack so far as the one with what is ticked: "With what is ticked: average damage 1.2."
@@ -235,6 +255,12 @@ mod tests {
         assert_eq!(harmless_text(None), "This attack: no damage.");
         let ticked = told_with_ticks(&text(&certain));
         assert_eq!(ticked, "With what is ticked: 6 Strain to Dene, a knock-out.");
+        let standing = odds(vec![bar(6, 1.0)], 0.0);
+        assert!(leaves_nothing(Some(6), (6, &standing)));
+        assert!(!leaves_nothing(Some(7), (6, &standing)) && !leaves_nothing(None, (6, &standing)));
+        assert!(!leaves_nothing(Some(6), (6, &certain)), "it falls all the same");
+        let nothing = told_with_ticks(&told_with_nothing_left(&text(&standing)));
+        assert_eq!(nothing, "With what is ticked: 6 Strain to Dene: 0 left, and it still fights.");
         let deadly = Odds { kill: 1.0, ..certain };
         assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, a kill.");
     }

@@ -184,6 +184,19 @@ fn fault_words(fault: WeaponMalfunction) -> String {
     words.to_owned()
 }
 
+/// Says whether a weapon is in hand, and its rounds: "in hand · 6 / 8", "always ready".
+fn rounds_text(carried: &CarriedItem, in_hand: bool) -> String {
+    let is_part_of_body = carried.in_hand() && carried.hands() == 0;
+    match (carried.magazine(), in_hand) {
+        (0, true) => "in hand".to_owned(),
+        // Fists, or a glove that strikes, whatever the hands hold.
+        (0, false) if is_part_of_body => "always ready".to_owned(),
+        (0, false) => String::new(),
+        (magazine, true) => format!("in hand \u{b7} {} / {magazine}", carried.loaded()),
+        (magazine, _) => format!("{} / {magazine}", carried.loaded()),
+    }
+}
+
 /// Draws the row of a weapon; its name is never cut.
 fn weapon_row(
     ui: &mut Ui,
@@ -195,12 +208,7 @@ fn weapon_row(
     let palette = context.palette;
     let width = ui.available_width();
     let in_hand = carried.in_hand() && carried.hands() > 0;
-    let rounds = match (carried.magazine(), in_hand) {
-        (0, true) => "in hand".to_owned(),
-        (0, false) => String::new(),
-        (magazine, true) => format!("in hand \u{b7} {} / {magazine}", carried.loaded()),
-        (magazine, _) => format!("{} / {magazine}", carried.loaded()),
-    };
+    let rounds = rounds_text(carried, in_hand);
     let rounds_colour =
         if carried.magazine() > 0 && carried.loaded() == 0 { palette.harm } else { palette.text };
     let rules = context.view.rules();

@@ -31,6 +31,8 @@ pub struct NearbyUnit {
     pub name: Arc<str>,
     /// Its Strain. `CC-CHART-06`.
     pub strain: u32,
+    /// The Strain that it can suffer and still act. `CC-CHART-06`.
+    pub strain_threshold: u32,
     /// Whether it is prone.
     pub prone: bool,
     /// Whether there is something to take cover behind, it has not done so, and no ailment forbids it.

@@ -161,7 +161,7 @@ pub(crate) fn injure_survivor(
     Ok(())
 }
 
-/// Lets an enemy of the target remove 1 Strain: by default the attacker, else the one with most. `CC-CHART-06`.
+/// Lets an enemy of the target remove 1 Strain; the attacker is listed first, then who has most. `CC-CHART-06`.
 fn recover_enemy_strain(
     table: &mut impl Table,
     context: &AttackContext,
@@ -173,14 +173,15 @@ fn recover_enemy_strain(
             as u32
     };
     let left = context.allies.iter().map(|ally| ally.strain.saturating_sub(recovered(ally.id)));
-    let mut strained: Vec<(u32, AttackParticipant)> = left
+    let mut strained: Vec<((u32, u32), AttackParticipant)> = left
         .zip(0..)
         .filter(|(strain, _)| *strain > 0)
-        .map(|(strain, at)| (strain, AttackParticipant::Ally(at)))
+        .map(|(strain, at)| ((strain, context.allies[at].strain_threshold), AttackParticipant::Ally(at)))
         .collect();
-    strained.sort_by_key(|(strain, _)| std::cmp::Reverse(*strain));
-    if progress.attacker.condition.strain > 0 {
-        strained.insert(0, (progress.attacker.condition.strain, AttackParticipant::Attacker));
+    strained.sort_by_key(|((strain, _), _)| std::cmp::Reverse(*strain));
+    let own = &progress.attacker.condition;
+    if own.strain > 0 {
+        strained.insert(0, ((own.strain, own.strain_threshold), AttackParticipant::Attacker));
     }
     if strained.is_empty() {
         return Ok(());
@@ -191,10 +192,10 @@ fn recover_enemy_strain(
         clause: "CC-CHART-06",
         answers: strained
             .iter()
-            .map(|&(strain, who)| {
+            .map(|&((strain, threshold), who)| {
                 let (unit, name) = (participant_id(context, who), &**participant_name(context, who));
                 Answer::new(unit.to_string(), SubjectName::of_unit(unit, name), "CC-CHART-06")
-                    .with_detail(InjuryPromptLine::StrainOf(strain))
+                    .with_detail(InjuryPromptLine::StrainOf { strain, threshold })
             })
             .collect(),
     })?;
@@ -251,6 +252,17 @@ pub(crate) fn suggested_limb(prompt: &Prompt) -> Option<usize> {
     let disarms = |at: &usize| loss(at).is_some_and(|loss| loss.holds_nothing);
     // The last one of several: the rules list the left arm first.
     (0..prompt.answers.len()).filter(disarms).max_by_key(|at| loss(at).map(|loss| loss.drops.len()))
+}
+
+/// Returns the number of the answer that is proposed to the question who removes Strain: the unit that has least left, the first of
+/// several. `None` for other questions. `CC-CHART-06`.
+pub(crate) fn suggested_recovery(prompt: &Prompt) -> Option<usize> {
+    let Some(InjuryPromptLine::AskWhoRecovers) = prompt.question.line() else { return None };
+    let left = |at: &usize| match prompt.answers[*at].detail.line() {
+        Some(InjuryPromptLine::StrainOf { strain, threshold }) => threshold.saturating_sub(*strain),
+        _ => u32::MAX,
+    };
+    (0..prompt.answers.len()).min_by_key(left)
 }
 
 /// What an injury of a limb takes from a unit. `CC-CHART-20`, `CC-CHART-21`, `CC-CHART-33`.

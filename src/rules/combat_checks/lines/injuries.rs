@@ -29,7 +29,11 @@ pub enum CriticalInjuryLine {
 #[derive(Clone, Debug)]
 pub enum InjuryPromptLine {
     AskWhoRecovers,
-    StrainOf(u32),
+    /// The Strain that a unit may remove 1 of, and what it can suffer: it is told as what is left.
+    StrainOf {
+        strain: u32,
+        threshold: u32,
+    },
     AskForLimb {
         injury: &'static str,
         patient: Arc<str>,
@@ -53,10 +57,14 @@ pub enum InjuryPromptLine {
 impl Display for InjuryPromptLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::AskWhoRecovers => {
-                f.write_str("The injury cheers a unit of your side: who removes 1 Strain?")
+            Self::AskWhoRecovers => f.write_str(
+                "The injury cheers a unit of the attacker\u{2019}s side: which one removes 1 Strain?",
+            ),
+            Self::StrainOf { strain, threshold } => {
+                let left = |suffered: u32| threshold.saturating_sub(suffered);
+                let then = left(strain.saturating_sub(1));
+                write!(f, "Strain {} of {threshold} left, then {then}", left(*strain))
             }
-            Self::StrainOf(strain) => write!(f, "Strain {strain}, then {}", strain.saturating_sub(1)),
             Self::AskForLimb { injury, patient } => write!(f, "{injury}: which limb of {patient}?"),
             Self::Roll => f.write_str("Roll 1d4"),
             Self::RollDetail => f.write_str("the die chooses the limb; an arm also loses what it holds"),

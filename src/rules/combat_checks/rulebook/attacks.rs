@@ -151,6 +151,7 @@ fn nearby_units(attack: UnitAttack<'_>, secondary: &[&Bystander]) -> (Vec<Nearby
             id: unit.id,
             name: unit.name.clone(),
             strain: unit.condition.combat_checks().strain,
+            strain_threshold: unit.condition.combat_checks().strain_threshold,
             prone: unit.prone,
             can_take_cover: !unit.in_cover
                 && !unit.in_open

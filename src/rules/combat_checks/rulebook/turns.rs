@@ -2,7 +2,7 @@
 
 use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
-use crate::combat_checks::critical_injuries::infliction::suggested_limb;
+use crate::combat_checks::critical_injuries::infliction::{suggested_limb, suggested_recovery};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{
     CheckNote, CombatChecksRefusal, InjuryPromptLine, ManeuverLine, MissingAction, OverpoweredLine,
@@ -175,7 +175,9 @@ impl TurnRules for CombatChecksRulebook {
 
     /// The first of the purchases that are worth most together, and the arm with a weapon; the first answer of other prompts.
     fn suggested_answer(prompt: &Prompt) -> usize {
-        let Some(offer) = spending_offer(prompt) else { return suggested_limb(prompt).unwrap_or(0) };
+        let Some(offer) = spending_offer(prompt) else {
+            return suggested_limb(prompt).or_else(|| suggested_recovery(prompt)).unwrap_or(0);
+        };
         let end = || offer.purchases.iter().position(Option::is_none);
         offer.best_purchases().first().copied().or_else(end).unwrap_or(0)
     }

@@ -9,7 +9,7 @@ pub fn option_effect(clause: Clause) -> &'static str {
         "CC-CRIT-03" => "10 more on the roll for the injury that is already paid for; no second injury",
         "CC-ADV-08" => "a boost die, which can only help; the attacker's own checks do not use it",
         "CC-ADV-09" => {
-            "shows a hidden feature in sight; if there is none, the target's Soak, defences and thresholds, as its card does"
+            "shows a hidden feature in sight; if there is none, the target's Soak, defences and thresholds, which its card says too"
         }
         "CC-ADV-11" => "one manoeuvre right now, at no Strain; a turn has two at most",
         "CC-ADV-13" | "CC-THT-08" => "a die that can only hinder, in its next check",

@@ -447,9 +447,9 @@ fn cc_chart_16_both_answers_say_what_they_mean() {
     assert_eq!(overpowered(OverpoweredLine::Stop), "the attack ends here");
     assert!(overpowered(OverpoweredLine::Attack).contains("advantages buy nothing, its threats may cost"));
     let ally = Answer::new("4", GivenText("Ann".to_owned()), "CC-CHART-06");
-    let ally = ally.with_detail(InjuryPromptLine::StrainOf(3));
+    let ally = ally.with_detail(InjuryPromptLine::StrainOf { strain: 3, threshold: 12 });
     assert_eq!(CombatChecksRulebook::answer_effect(&ally), "");
-    assert_eq!(ally.detail.to_string(), "Strain 3, then 2");
+    assert_eq!(ally.detail.to_string(), "Strain 9 of 12 left, then 10", "counted as on its card");
     let boost = Answer::new("boost", GivenText("Boost die for Ann".to_owned()), "CC-ADV-14");
     assert_ne!(CombatChecksRulebook::answer_effect(&boost), "", "options of the table as before");
 }

@@ -178,6 +178,28 @@ fn cc_chart_06_discouraging_wound() {
 }
 
 #[test]
+fn cc_chart_06_the_unit_with_least_strain_left_is_proposed() {
+    let mut context = attack_context(pistol());
+    context.attacker.condition.strain = 4;
+    context.allies = vec![nearby_unit(4), nearby_unit(5)];
+    (context.allies[0].strain, context.allies[1].strain) = (6, 5);
+    context.allies[1].strain_threshold = 7;
+    let proposed = |context: &AttackContext| {
+        let rolled = [faces_for(2, 3), vec![30]].concat();
+        let mut table = ScriptedTable::new(rolled, vec!["injury:2".into()]);
+        let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
+            panic!("expected a prompt for the unit that recovers")
+        };
+        prompt.answers[CombatChecksRulebook::suggested_answer(&prompt)].key.clone()
+    };
+    assert_eq!(proposed(&context), "5", "2 left, and not the one that has suffered most");
+    context.allies[1].strain = 1;
+    assert_eq!(proposed(&context), "4");
+    context.attacker.condition.strain = context.attacker.condition.strain_threshold - 1;
+    assert_eq!(proposed(&context), "1");
+}
+
+#[test]
 fn cc_chart_08_stinger() {
     let mut next = attack_context(pistol());
     next.attacker.condition = suffer(40, &[], &[], |_| {}).first_target().condition.clone();
