@@ -8,8 +8,9 @@ const ADVISED_ATTACK_MARGIN: f64 = 0.05;
 /// Share of the harm of charges that careful units and marksmen fear at every level.
 const CAREFUL_CHARGES: f64 = 0.5;
 
-/// Factor for the danger to a unit that another side has to stop or to slay.
+/// Factor for the danger to a unit that another side has to stop or to slay, and the largest error in judging it.
 const WANTED_DANGER: f64 = 2.0;
+const WANTED_DANGER_ERROR: f64 = 0.3;
 
 /// Weights of the score terms. 1 is an enemy out of action.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -287,10 +288,13 @@ impl AiWeights {
         }
     }
 
-    /// The weights of a unit that another side has to stop or to slay: it keeps out of reach, and others do the fighting.
+    /// The weights of a unit that another side has to stop or to slay: it keeps out of reach, and others do the fighting. Every level
+    /// looks after it: the battle is over without it.
     pub fn for_wanted_unit(self) -> Self {
         Self {
             danger: WANTED_DANGER * self.danger,
+            danger_error: self.danger_error.min(WANTED_DANGER_ERROR),
+            overlooked: 0.0,
             close_in: 0.0,
             standoff: 1.0,
             recklessness: 0.0,
@@ -385,6 +389,17 @@ mod tests {
             }
         }
         assert!(AiWeights::new(Difficulty::Normal, Personality::Even).recklessness > 0.0);
+    }
+
+    #[test]
+    fn a_unit_that_others_have_to_slay_judges_danger_alike_at_all_levels() {
+        for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal] {
+            let player = AiWeights::new(level, Personality::Aggressive);
+            let wanted = player.for_wanted_unit();
+            assert!(player.overlooked > 0.0 && player.danger_error > 0.0, "{level}");
+            assert!(wanted.overlooked <= 0.0 && wanted.danger_error <= 0.3, "{level}");
+            assert!((wanted.danger - 2.0 * player.danger).abs() < 1e-9, "{level}");
+        }
     }
 
     #[test]
