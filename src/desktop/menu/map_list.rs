@@ -26,7 +26,7 @@ pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
     for (id, fit) in fits.maps() {
         let Some(skirmish) = skirmishes.get(id) else { continue };
         let size = map_size(skirmish);
-        let tag = fit.tag(if shows_sizes { &size } else { "" });
+        let tag = fit.tag(if shows_sizes { size.as_str() } else { "" });
         let is_chosen = menu.state.chosen.as_ref() == Some(id);
         let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &tag, is_chosen);
         if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fit.text())).clicked() {
