@@ -315,7 +315,7 @@ fn read_save(path: &Path) -> SaveState {
             .and_then(|side| bundle.skirmish.sides.get(usize::from(side.0)));
         let how = match surrendered {
             Some(side) => format!("{} surrendered", side.name),
-            None => ending_text(outcome).to_owned(),
+            None => ending_text(outcome, &bundle.skirmish.sides),
         };
         match outcome.winner.and_then(|side| bundle.skirmish.sides.get(usize::from(side.0))) {
             Some(side) => format!("{} won: {how}", side.name),

@@ -7,6 +7,7 @@ mod unit_groups;
 
 use crate::names::face_words;
 use battle::{BattleOutcome, EndReason, Order};
+use content::{SkirmishSide, side_sentence};
 use dice::SymbolFace;
 use model::{Side, UnitId};
 use rules::label_in_sentence;
@@ -118,11 +119,10 @@ pub fn surrendered_side<'o>(mut orders: impl DoubleEndedIterator<Item = &'o Orde
     })
 }
 
-/// Describes how a skirmish ended: the same words in the log, on the end screen and in the list of saves.
-pub fn ending_text(outcome: BattleOutcome) -> &'static str {
-    match outcome.ending {
-        EndReason::Eliminated if outcome.winner.is_none() => "no side has a unit left",
-        EndReason::Eliminated => "no enemies are left",
+/// Describes how a skirmish of these sides ended: the same words in the log, on the end screen and in the list of saves.
+pub fn ending_text(outcome: BattleOutcome, sides: &[SkirmishSide]) -> String {
+    let text = match outcome.ending {
+        EndReason::Eliminated => return elimination_text(outcome.winner, sides),
         EndReason::Held => "the zone was held",
         EndReason::Escaped => "enough units escaped",
         EndReason::Taken => "the zone was taken",
@@ -132,6 +132,17 @@ pub fn ending_text(outcome: BattleOutcome) -> &'static str {
         EndReason::Stopped => "the target was stopped",
         EndReason::Rescued => "the hostage was rescued",
         EndReason::Slain => "the target was killed",
+    };
+    text.to_owned()
+}
+
+/// Names the side that has nobody left: the winner may be an enemy of the reader. "Boarders have no unit left".
+fn elimination_text(winner: Option<Side>, sides: &[SkirmishSide]) -> String {
+    let Some(winner) = winner else { return "no side has a unit left".to_owned() };
+    let others = sides.iter().enumerate().filter(|(number, _)| *number != usize::from(winner.0));
+    match others.map(|(_, side)| side).collect::<Vec<_>>().as_slice() {
+        [beaten] => side_sentence(&beaten.name, ("has", "have"), " no unit left"),
+        _ => "no other side has a unit left".to_owned(),
     }
 }
 
@@ -163,10 +174,18 @@ mod tests {
     }
 
     #[test]
-    fn without_a_winner_no_enemies_were_defeated() {
-        let text = |winner| ending_text(BattleOutcome { winner, ending: EndReason::Eliminated });
-        assert_eq!(text(Some(Side(0))), "no enemies are left");
-        assert_eq!(text(None), "no side has a unit left");
+    fn the_side_that_has_nobody_left_is_named() {
+        let sides = ["Boarders", "Crew of the Gull", "Wardens"].map(|name| SkirmishSide {
+            name: name.to_owned(),
+            colour: 0,
+            deployment: None,
+        });
+        let text = |winner, sides: &[SkirmishSide]| {
+            ending_text(BattleOutcome { winner, ending: EndReason::Eliminated }, sides)
+        };
+        assert_eq!(text(Some(Side(1)), &sides[..2]), "Boarders have no unit left");
+        assert_eq!(text(Some(Side(1)), &sides), "no other side has a unit left");
+        assert_eq!(text(None, &sides), "no side has a unit left");
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub fn turning_point_text(view: &BattleView, record: &OrderRecord, order: String
     let writer = LogWriter::new(view);
     let Some((change, units)) = greatest_change(&record.events) else {
         let ending = record.events.iter().find_map(|record| match &record.event {
-            BattleEvent::Ended(outcome) => Some(ending_text(*outcome)),
+            BattleEvent::Ended(outcome) => Some(ending_text(*outcome, &view.setup().bundle().skirmish.sides)),
             _ => None,
         });
         return match ending {

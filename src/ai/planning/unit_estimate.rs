@@ -2,10 +2,10 @@
 
 use super::odds_cache::WeaponUse;
 use super::situation::MAX_ATTACKS_PLANNED;
-use battle::{BattleView, CarriedItem, UnitDataItem};
+use battle::{BattleView, CarriedItem, Order, UnitDataItem, validate_order};
 use content::Objective;
 use field::TargetExposure;
-use model::Side;
+use model::{Side, UnitId};
 use rules::turn_engine::Action;
 use rules::{
     ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
@@ -63,6 +63,20 @@ pub(super) fn after_attack(
     let held = me.held_weapon(weapon_use.weapon)?;
     let action = play::attack_action(&held.weapon, weapon_use.mode);
     after_paying(me, ActionRequest { action, with: Some(held), option: weapon_use.option }, rules)
+}
+
+/// Whether a unit that could take cover now still can after an attack, in the same turn.
+pub fn takes_cover_after(view: &BattleView, unit: UnitId, attack: &Order) -> bool {
+    // Options have prices of their own.
+    let Order::Attack { weapon, mode, option: None, .. } = attack else { return false };
+    let Some(me) = view.unit(unit) else { return false };
+    let rules = view.rules();
+    let weapon_use = WeaponUse { weapon: *weapon, mode: *mode, option: None };
+    let after = after_attack(&view.unit_snapshot(&me), weapon_use, rules);
+    let pays = |after: UnitSnapshot| {
+        after_paying(&after, ActionRequest::for_action(Action::TakeCover), rules).is_some()
+    };
+    validate_order(view, &Order::TakeCover { unit }).is_ok() && after.is_some_and(pays)
 }
 
 pub(crate) fn affordable_attacks(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> u32 {

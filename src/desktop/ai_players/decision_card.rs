@@ -294,7 +294,7 @@ fn shows_scores(ui: &Ui, see: &PanelContext) -> bool {
 fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odds: &mut ForecastCache) {
     let palette = see.palette;
     let mut told: Vec<&str> = Vec::new();
-    for (plan, PlanWords { plan: words, exit, caught, exposure, .. }) in record.plans() {
+    for (plan, PlanWords { plan: words, exit, caught, exposure, covers_after, .. }) in record.plans() {
         if told.contains(&words.as_str()) || told.len() > MAX_TOLD_PLANS {
             continue;
         }
@@ -313,6 +313,7 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
             let next = next_plan(record)
                 .map(|(next, words)| compared_plan(see, odds, (next, &words.caught, words.exposure)));
             let reasons = plan_words::choice_text(own, next, name);
+            let reasons = plan_words::with_cover(reasons, *covers_after);
             let reasons = plan_words::with_exit(reasons, *exit);
             ui.label(RichText::new(keep_units(&reasons)).color(palette.dim));
         } else if told.len() == 1 {

@@ -21,6 +21,8 @@ pub(super) struct PlanWords {
     pub place: Option<String>,
     /// How its order belongs to the way out of the battlefield; `None` if it does not.
     pub exit: Option<ExitNote>,
+    /// Whether its unit can take cover after its attack, in the same turn.
+    pub covers_after: bool,
     /// Names of the enemies in the area of its attack; none for other orders and attacks without an area.
     pub caught: Vec<String>,
     /// How open to enemies its unit is where it leaves it; `None` without a unit.
@@ -48,6 +50,7 @@ impl DecisionWords {
             order: order_text(view, &plan.order),
             place: destination_text(view, unit, plan),
             exit: unit.and_then(|unit| ai::exit_note(view, unit, &plan.order)),
+            covers_after: unit.is_some_and(|unit| ai::takes_cover_after(view, unit, &plan.order)),
             caught: caught_names(view, &plan.order).unwrap_or_default(),
             exposure: unit.and_then(|unit| Exposure::of_order(view, unit, &plan.order)),
         });

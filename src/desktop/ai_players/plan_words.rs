@@ -293,7 +293,7 @@ impl Exposure {
 
 /// Says why a plan was chosen before others: what speaks for it and against it, and by what it is better than the next one.
 /// Where nothing speaks for it, that comes first; where it is better by what speaks against it, that comes last and says so: "Against
-/// this plan: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
+/// this plan: may hurt allies. Still does less harm to allies than the next best plan."
 pub(super) fn choice_text(
     own: ComparedPlan,
     next: Option<ComparedPlan>,
@@ -305,8 +305,11 @@ pub(super) fn choice_text(
         Some(next) => comparison_text(advantage, own, next),
         None => "Nothing else was worth considering.".to_owned(),
     };
-    if advantage.is_some_and(|words| tells_against(own.plan, words, &name)) {
-        return format!("{reasons} Still {}", uncapitalise(&compared));
+    match advantage.filter(|words| tells_against(own.plan, words, &name)) {
+        // A poor position is no better one: it is the other one that is worse.
+        Some(BETTER_END) => return format!("{reasons} {WORSE_END}"),
+        Some(_) => return format!("{reasons} Still {}", uncapitalise(&compared)),
+        None => {}
     }
     match (reasons.is_empty(), reasons.starts_with(AGAINST)) {
         (true, _) => compared,
@@ -330,6 +333,14 @@ fn uncapitalise(sentence: &str) -> String {
     let mut rest = sentence.chars();
     let first = rest.next().map(|first| first.to_lowercase().to_string());
     format!("{}{}", first.unwrap_or_default(), rest.as_str())
+}
+
+/// Adds to reasons against an attack that cover fits in the same turn.
+pub(super) fn with_cover(reasons: String, covers_after: bool) -> String {
+    match covers_after && reasons.contains(AGAINST) {
+        true => format!("{reasons} After the attack, it can still take cover in this turn."),
+        false => reasons,
+    }
 }
 
 /// Adds to the reasons for a plan how it belongs to the way out of the battlefield. Leaving is a reason that needs no other one.
@@ -387,6 +398,10 @@ const HARDLY_BETTER: &str = "Hardly better than the next best plan.";
 
 /// What less danger means; the text says what makes it so.
 const SAFER: &str = "safer";
+/// What a better position at the end means.
+const BETTER_END: &str = "ends the turn in a better position";
+/// What is said instead of a plan whose own position at the end is poor.
+const WORSE_END: &str = "The next best plan ends the turn in a worse position.";
 /// What more expected damage means; the text gives the chances where they are what makes it so.
 const MORE_DAMAGE: &str = "does more damage to enemies";
 
@@ -400,7 +415,7 @@ const fn comparative(term: ScoreTerm) -> Option<&'static str> {
         ScoreTerm::Objective | ScoreTerm::OpensPath => "gets nearer to the objective",
         ScoreTerm::CloseIn => "gets nearer to the enemy",
         ScoreTerm::Crowding => "leaves more room to shoot",
-        ScoreTerm::EndPosition => "ends the turn in a better position",
+        ScoreTerm::EndPosition => BETTER_END,
         ScoreTerm::Readiness => "prepares the next turns better",
         ScoreTerm::WinChance => "has a better chance to win",
         ScoreTerm::Misjudgement => return None,

@@ -72,16 +72,17 @@ impl MapFit {
         Self { book, own, group, shares, has_draws, about }
     }
 
-    /// Tags the map with the rulebook for which it was made, before its size and the shares of the wins, in the words that fit: "Aberrant
-    /// · 28 × 16 m · 48 : 52"; without the size where that has no room.
-    pub fn tag(&self, size: &str, fits: impl Fn(&str) -> bool) -> String {
-        let (name, shares) = (self.own.name(), self.shares.as_str());
-        let join = |facts: &[&str]| {
-            facts.iter().copied().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" \u{b7} ")
-        };
-        let tags = [join(&[name, size, shares]), join(&[name, shares])];
-        // Where none has room beside the name of the map, it stands below it.
-        tags.iter().find(|tag| fits(tag)).unwrap_or(&tags[0]).clone()
+    /// Tags the map with the rulebook for which it was made, before its size, if that is given, and the shares of the wins: "Aberrant
+    /// · 28 × 16 m · 48 : 52".
+    pub fn tag(&self, size: &str) -> String {
+        let facts = [self.own.name(), size, self.shares.as_str()].into_iter();
+        facts.filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(" \u{b7} ")
+    }
+
+    /// Whether the tag has room for the size of the map. Where not even the rest of it has room beside the name, it stands below the
+    /// name and has room for all.
+    pub fn has_room_for_size(&self, size: &str, fits: impl Fn(&str) -> bool) -> bool {
+        fits(&self.tag(size)) || !fits(&self.tag(""))
     }
 
     /// Says how the map suits the rulebook: "Made for Aberrant. No side is favoured: of every 100 fights ...".
@@ -287,16 +288,15 @@ mod tests {
             format!("Made for Swan Song. How even the sides are under {name} has not been tested.")
         );
         let fit = &fits.by_map["warehouse"];
-        let tag = |most: usize| fit.tag("24 \u{d7} 20 m", |tag| tag.chars().count() <= most);
-        assert_eq!(tag(80), "Swan Song \u{b7} 24 \u{d7} 20 m", "its shares are not known");
-        assert_eq!(tag(15), "Swan Song");
-        assert_eq!(tag(8), tag(80), "the name of a rulebook is never shortened");
+        let size = "24 \u{d7} 20 m";
+        assert_eq!(fit.tag(size), "Swan Song \u{b7} 24 \u{d7} 20 m", "its shares are not known");
         let measured = MapFit { shares: "48 : 52".to_owned(), ..fit.clone() };
-        let tag = |most: usize| measured.tag("24 \u{d7} 20 m", |tag| tag.chars().count() <= most);
-        assert_eq!(tag(80), "Swan Song \u{b7} 24 \u{d7} 20 m \u{b7} 48 : 52");
-        assert_eq!(tag(20), "Swan Song \u{b7} 48 : 52", "the name before the size");
-        assert_eq!(tag(12), tag(80), "the name of a rulebook is never shortened");
-        assert_eq!(tag(3), tag(80), "it stands below the name");
+        assert_eq!(measured.tag(size), "Swan Song \u{b7} 24 \u{d7} 20 m \u{b7} 48 : 52");
+        assert_eq!(measured.tag(""), "Swan Song \u{b7} 48 : 52");
+        let has_room = |most: usize| measured.has_room_for_size(size, |tag| tag.chars().count() <= most);
+        assert!(has_room(80));
+        assert!(!has_room(20), "the name and the shares before the size");
+        assert!(has_room(12), "all of it stands below the name");
     }
 
     #[test]

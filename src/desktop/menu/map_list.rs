@@ -15,10 +15,18 @@ pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
     if let Some(heading) = fits.shares_heading() {
         ui.label(RichText::new(heading).small().color(menu.palette.dim));
     }
+    let skirmishes = &menu.library.loaded.content.skirmishes;
+    // All maps have their sizes beside them, or none has: a size that is missing looks like one that is not known.
+    let shows_sizes = fits.maps().all(|(id, fit)| {
+        skirmishes.get(id).is_none_or(|skirmish| {
+            let fits_row = |tag: &str| widgets::fits_one_row(ui, &skirmish.name, tag);
+            fit.has_room_for_size(&map_size(skirmish), fits_row)
+        })
+    });
     for (id, fit) in fits.maps() {
-        let Some(skirmish) = menu.library.loaded.content.skirmishes.get(id) else { continue };
+        let Some(skirmish) = skirmishes.get(id) else { continue };
         let size = map_size(skirmish);
-        let tag = fit.tag(&size, |tag| widgets::fits_one_row(ui, &skirmish.name, tag));
+        let tag = fit.tag(if shows_sizes { size.as_str() } else { "" });
         let is_chosen = menu.state.chosen.as_ref() == Some(id);
         let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &tag, is_chosen);
         if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fit.text())).clicked() {

@@ -78,9 +78,8 @@ fn setup_changes(menu: &MenuContext) -> Vec<String> {
 /// Lists what differs from the battle that "Quick battle" starts at first: the map and its options.
 fn quick_changes(content: &Content, chosen: &str, overrides: &SkirmishOverrides) -> Vec<String> {
     let Some(own) = content.skirmishes.get(chosen) else { return Vec::new() };
-    let usual = usual_map(content).filter(|usual| *usual != chosen);
-    let usual = usual.and_then(|usual| content.skirmishes.get(usual));
-    let map = usual.map(|usual| format!("{} instead of {}", own.name, usual.name));
+    // The names of two maps have no room in the line; the usual one is a click away.
+    let map = usual_map(content).filter(|usual| *usual != chosen).map(|_| own.name.clone());
     map.into_iter().chain(option_changes(overrides, own)).collect()
 }
 
@@ -147,10 +146,15 @@ fn quick_words(side: &str, rules: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Color32, Context, FontId, RawInput};
+
     use super::*;
     use crate::menu::MenuState;
+    use crate::theme::SMALL_SIZE;
     use rules::Book;
 
+    /// Room for the words of the line beside "Reset" on the start page, in points.
+    const QUICK_LINE: f32 = 270.0;
     const PERSON: SidePlayer = SidePlayer::Person;
     const NORMAL: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
     const HARD: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
@@ -197,12 +201,26 @@ mod tests {
         state.choose_map("docks", None);
         let chosen = state.chosen.clone().unwrap_or_default();
         let changes = quick_changes(&content, &chosen, &state.overrides);
-        let [docks, warehouse] = ["docks", "warehouse"].map(|id| content.skirmishes[id].name.as_str());
-        assert_eq!(changes, [format!("{docks} instead of {warehouse}")]);
+        assert_eq!(changes, [content.skirmishes["docks"].name.as_str()]);
         state.overrides.fog_of_war = Some(true);
         state.reset_map();
         assert_eq!((state.chosen, state.overrides), (None, SkirmishOverrides::default()));
         assert!(quick_changes(&content, "warehouse", &SkirmishOverrides::default()).is_empty());
+    }
+
+    #[test]
+    fn another_map_beside_quick_battle_has_room_in_its_line() {
+        let content = shipped_content();
+        let context = Context::default();
+        for (id, own) in content.skirmishes.iter().filter(|(_, own)| own.lesson.is_none()) {
+            let text = changes_text(&quick_changes(&content, id, &SkirmishOverrides::default()));
+            let output = context.run_ui(RawInput::default(), |ui| {
+                let font = FontId::proportional(SMALL_SIZE);
+                let width = ui.painter().layout_no_wrap(text.clone(), font, Color32::WHITE).size().x;
+                assert!(width < QUICK_LINE, "{}: {text}, {width} points", own.name);
+            });
+            output.drop_without_applying_deltas();
+        }
     }
 
     #[test]

@@ -80,6 +80,7 @@ use self::unfinished_target::UnfinishedTargetPlugin;
 use self::widgets::PanelContext;
 use crate::app_window::DrawSystems;
 use crate::board::{BoardArea, InputSystems, is_battle_shown};
+use crate::replay::ReplayPlayback;
 use crate::session::Screen;
 use battle::Order;
 
@@ -121,9 +122,7 @@ impl Plugin for PanelPlugin {
                     .run_if(in_state(Screen::Battle)),
             )
             .add_systems(Update, handle_undo_key.in_set(Actions))
-            .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| {
-                *state = PanelState::default();
-            })
+            .add_systems(OnEnter(Screen::Battle), reset_panels)
             // From one battle to the next, as into a replay and back, the board keeps its place.
             .add_systems(OnEnter(Screen::Menu), |mut area: ResMut<BoardArea>| area.0 = None)
             .add_systems(OnEnter(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None)
@@ -132,6 +131,12 @@ impl Plugin for PanelPlugin {
                 show_panels.in_set(DrawSystems::Panels).run_if(is_battle_shown),
             );
     }
+}
+
+/// Begins the panels of another battle, or those of a replay.
+fn reset_panels(mut state: ResMut<PanelState>, replay: Option<Res<ReplayPlayback>>) {
+    let leads_back = replay.is_some_and(|replay| replay.returns_to_result());
+    *state = state.for_next_battle(leads_back);
 }
 
 /// Returns where the question beside a unit is, if it was shown in this frame or the last one.

@@ -55,6 +55,8 @@ pub(crate) struct PanelState {
     pub(super) has_seen_fight: bool,
     /// The end screen shows what "More" unfolds.
     pub(super) is_end_unfolded: bool,
+    /// During a replay that leads back to the end screen: whether that had unfolded "More".
+    pub(super) unfolds_on_return: bool,
     /// The strip above the board that the controls of a replay have.
     pub(super) replay_strip: Option<Rect>,
     /// Height of the controls of a replay when they were drawn last, in points.
@@ -91,6 +93,16 @@ pub(crate) struct PanelState {
 }
 
 impl PanelState {
+    /// Returns the state for the battle that is shown next. Through a replay that leads back to the end screen, what was unfolded
+    /// there stays so.
+    pub(super) fn for_next_battle(&self, leads_back: bool) -> Self {
+        Self {
+            is_end_unfolded: !leads_back && self.unfolds_on_return,
+            unfolds_on_return: leads_back && self.is_end_unfolded,
+            ..Self::default()
+        }
+    }
+
     /// Whether the end screen covers the board.
     pub fn is_end_screen_open(&self) -> bool {
         self.has_end_opened && !self.looked_at_end

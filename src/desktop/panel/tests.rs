@@ -424,6 +424,20 @@ fn the_end_screen_opens_a_moment_after_the_last_step_has_been_shown() {
 }
 
 #[test]
+fn the_end_screen_has_unfolded_what_it_had_before_a_watched_moment() {
+    let unfolded = |is_end_unfolded| PanelState { is_end_unfolded, ..PanelState::default() };
+    for before in [true, false] {
+        let mut replay = unfolded(before).for_next_battle(true);
+        replay.follow_end(false, true, 1.0);
+        assert!(!replay.is_end_unfolded);
+        let mut result = replay.for_next_battle(false);
+        result.follow_end(true, true, 2.0);
+        assert_eq!(result.is_end_unfolded, before);
+    }
+    assert!(!unfolded(true).for_next_battle(false).is_end_unfolded, "another battle");
+}
+
+#[test]
 fn the_end_screen_of_a_battle_that_is_opened_over_is_there_at_once() {
     let mut state = PanelState::default();
     assert_eq!(state.follow_end(true, true, 10.0), None);

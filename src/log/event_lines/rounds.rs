@@ -44,7 +44,7 @@ pub fn line(
         BattleEvent::Ended(outcome) => {
             let how = match order {
                 Order::Surrender { side } => format!("{} surrendered", log.view.side_name(*side)),
-                _ => ending_text(*outcome).to_owned(),
+                _ => ending_text(*outcome, &log.view.setup().bundle().skirmish.sides),
             };
             let ended = span(format!(": {how}"), TextTone::Plain);
             text_of_spans(match outcome.winner {

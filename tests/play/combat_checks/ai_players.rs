@@ -113,6 +113,25 @@ fn cc_econ_06_no_action_is_given_up_to_run_ahead_of_a_friend(
     assert_eq!(count_moves(&orders), 1, "{level}: {orders:?}");
 }
 
+/// The attack is the action, and cover the free manoeuvre.
+#[test]
+fn cc_econ_05_cover_fits_after_an_attack_while_the_manoeuvre_is_left() {
+    let unit = UnitId(1);
+    let target = Target::Unit(UnitId(2));
+    let shot = Order::Attack { unit, target, weapon: 0, mode: None, option: None };
+    let mut fight = checks()
+        .barrier(square(6, 5), |kind| (kind.name, kind.height_cm) = ("crate".to_owned(), 100))
+        .trooper(0, (5, 5), plain(), &[rifle()])
+        .trooper(1, (15, 5), plain(), &[rifle()])
+        .start_battle(&[4, 3]);
+    let covers = |fight: &mut Fight| fight.view(|view| ai::takes_cover_after(view, unit, &shot));
+    assert!(covers(&mut fight));
+    fight.submit(Order::TakeCover { unit });
+    assert!(!covers(&mut fight), "it has taken cover");
+    let mut open = four().start_battle(&[4, 3, 2, 1]);
+    assert!(!covers(&mut open), "nothing to take cover behind");
+}
+
 /// A crate beside the gunner is on the far side from the enemies: it goes round it. Brutal players may aim instead.
 #[rstest]
 fn a_gunner_on_the_wrong_side_of_a_crate_goes_round_it(

@@ -114,7 +114,7 @@ fn a_plan_that_is_better_by_what_speaks_against_it_says_how_both_fit() {
     let worse = plan(&[(ScoreTerm::EndPosition, -0.3)]);
     assert_eq!(
         text(&plan(&[(ScoreTerm::EndPosition, -0.1)]), &worse),
-        "Against this plan: a poor position at the end of the turn. Still ends the turn in a better position than the next best plan."
+        "Against this plan: a poor position at the end of the turn. The next best plan ends the turn in a worse position."
     );
     assert_eq!(
         text(
@@ -186,6 +186,15 @@ fn advice_says_that_a_unit_can_leave_and_whether_that_wins() {
     let before = text(Some(ExitNote::AttacksBefore));
     assert_eq!(before, "May hurt Gant (31 %). After it, it can still reach the exit in this turn.");
     assert!(text(Some(ExitNote::StandsUp)).starts_with("Then it can reach the exit"));
+}
+
+#[test]
+fn advice_says_that_cover_fits_after_an_attack_that_something_speaks_against() {
+    let against = "May hurt Gant (31 %). Against this plan: a poor position at the end of the turn.";
+    let told = with_cover(against.to_owned(), true);
+    assert_eq!(told, format!("{against} After the attack, it can still take cover in this turn."));
+    assert_eq!(with_cover(against.to_owned(), false), against);
+    assert_eq!(with_cover("May hurt Gant (31 %).".to_owned(), true), "May hurt Gant (31 %).");
 }
 
 #[test]

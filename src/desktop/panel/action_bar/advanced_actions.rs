@@ -46,8 +46,7 @@ fn order_choice(view: &BattleView, order: Order, label: String, description: Str
 fn delay_choices(view: &BattleView, unit: &UnitDataItem) -> [ActionChoice; 2] {
     let (brief, penalty) = play::delay_penalty(view.rules().book());
     let description = format!(
-        "Acts after the next enemy, or last in this pass if no enemy acts any more, with {penalty}. For another moment: \
-         More, {WAIT_ASKING}. SS-DELAY-01"
+        "Acts after the next enemy, else last in this pass, with {penalty}. Another moment: More, {WAIT_ASKING}. SS-DELAY-01"
     );
     let choice = order_choice(view, Order::Delay { unit: *unit.id }, "Wait".to_owned(), description);
     let cost = if choice.refusal.is_none() { brief.to_owned() } else { choice.cost };

@@ -46,17 +46,26 @@ impl DiceLuck {
             return "No dice that count hits or successes.".to_owned();
         }
         let surplus = self.surplus();
-        let average = self.hits as f64 - surplus;
         let (at_most, at_least) = self.tails();
         let (compared, share) =
             if surplus < 0.0 { ("As few or fewer", at_most) } else { ("As many or more", at_least) };
         let dice = if count == 1 { "die" } else { "dice" };
+        let share = share_text(share);
+        if self.counts_failures() {
+            let word = if surplus < 0.0 { "fewer" } else { "more" };
+            return format!(
+                "{:.1} {word} successes than average ({count} {dice}; each failure takes one off). {compared}: {share}.",
+                surplus.abs()
+            );
+        }
+        let average = self.hits as f64 - surplus;
         let hits = if self.hits == 1 { "hit or success" } else { "hits or successes" };
-        format!(
-            "{} {hits} with {count} {dice}, {average:.1} on average. {compared}: {}.",
-            self.hits,
-            share_text(share)
-        )
+        format!("{} {hits} with {count} {dice}, {average:.1} on average. {compared}: {share}.", self.hits)
+    }
+
+    /// Whether dice take successes off, so that their sum can be negative.
+    fn counts_failures(&self) -> bool {
+        self.dice.keys().any(|sides| sides.keys().any(|hits| *hits < 0))
     }
 
     /// Returns the chances that these dice show at most and at least as many hits.
@@ -208,5 +217,13 @@ mod tests {
         assert_eq!(luck.surplus(), 4.0 - 6.0 / 8.0);
         // Both ability dice show two successes, and the difficulty die no failure: (1 / 8)^2 * 5 / 8.
         assert!((luck.tails().1 - 5.0 / 512.0).abs() < 1e-12, "{:?}", luck.tails());
+        assert_eq!(
+            luck.describe(),
+            "3.2 more successes than average (3 dice; each failure takes one off). As many or more: 1 in 102."
+        );
+        let shown = dice::Roll::from_symbols(Symbols { successes: -6, ..Symbols::default() });
+        luck.add_roll(&roll(Dice::symbols(pool), &[1, 1, 1], shown));
+        let unlucky = luck.describe();
+        assert!(unlucky.starts_with("3.5 fewer successes than average (6 dice; "), "{unlucky}");
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use bevy_egui::egui::{Button, Color32, TextStyle, Ui};
+use bevy_egui::egui::{Button, Color32, RichText, TextStyle, Ui};
 use jiff::tz::TimeZone;
 
 use super::outcome_sentences::BattleEnd;
@@ -14,6 +14,7 @@ use super::sequel::{Sequel, main_button};
 use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
 use crate::app_commands::AppCommand;
+use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::combat_log::export::LogFormat;
 use crate::panel::widgets::PanelContext;
@@ -121,6 +122,10 @@ impl EndButtons<'_, '_, '_, '_> {
         ui.horizontal(|ui| {
             self.show_swap(ui, player, beside_more);
             show_more_button(ui, state);
+            if !self.context.watching && !shows_rest {
+                let hint = back_hint(&self.context.key_label(InputAction::Back), self.losses.is_empty());
+                ui.label(RichText::new(hint).small().color(self.context.palette.dim));
+            }
         });
         if state.is_end_unfolded {
             self.show_unfolded(ui, player, state, shows_rest);
@@ -211,6 +216,14 @@ fn show_more_button(ui: &mut Ui, state: &mut PanelState) {
     }
 }
 
+/// Says what the key does that goes back. Where something would be lost, it asks first.
+fn back_hint(key: &str, keeps_all: bool) -> String {
+    match keeps_all {
+        true => format!("{key}: main menu; the results stay under Load"),
+        false => format!("{key}: main menu, after a question"),
+    }
+}
+
 /// Returns the width of a row of a text and buttons with these labels.
 fn row_width<const N: usize>(ui: &Ui, text: &str, labels: [&str; N]) -> f32 {
     let width = |text: &str, style: TextStyle| {
@@ -227,6 +240,12 @@ mod tests {
     use bevy_egui::egui::{Context, RawInput};
 
     use super::*;
+
+    #[test]
+    fn the_end_screen_says_where_the_key_back_leads() {
+        assert_eq!(back_hint("Esc", true), "Esc: main menu; the results stay under Load");
+        assert_eq!(back_hint("Esc", false), "Esc: main menu, after a question");
+    }
 
     #[test]
     fn a_row_is_as_wide_as_its_text_and_buttons() {

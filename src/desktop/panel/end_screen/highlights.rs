@@ -1,7 +1,7 @@
 //! Highlights of a battle: the unit that did best, and the attack that took out the most enemies at once, else the least likely
-//! one that mattered.
+//! one that mattered, else the one that did most.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -48,6 +48,8 @@ pub(crate) struct AttackMoment {
     pub target: UnitId,
     /// Enemies that the order took out of action; 0 if only the attack on the one enemy was looked at.
     pub downed: u32,
+    /// Damage that it did to the enemy, after soak; 0 where enemies are counted.
+    pub dealt: u32,
     /// Whether the enemy was taken out of action: the unit is credited with it in the table.
     pub took_out: bool,
 }
@@ -62,14 +64,50 @@ pub(crate) struct ShownOdds {
 }
 
 /// The attack that took most enemies out of action at once; else the least likely one that took an enemy out or, if none
-/// did, that harmed one; else the one that decided the battle. Attacks of the side that the screen is for come before those of
-/// other sides.
+/// did, that harmed one; else the one that decided the battle; else, of likely ones, one that took an enemy out, or the one with
+/// most damage. Attacks of the side that the screen is for come before those of other sides.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BestMoment {
     /// The attack.
     pub attack: AttackMoment,
     /// Its chances; `None` if it is remarkable for what it did.
     pub odds: Option<ShownOdds>,
+}
+
+impl BestMoment {
+    /// How remarkable it is, by its chances.
+    fn kind(&self) -> MomentKind {
+        let chance = self.chance();
+        match self.attack.took_out {
+            true if chance <= MAX_OUT_CHANCE => MomentKind::RareOut,
+            false if chance <= MAX_HIT_CHANCE => MomentKind::RareHit,
+            true => MomentKind::LikelyOut,
+            false => MomentKind::LikelyHit,
+        }
+    }
+
+    /// The chance of what it did: to take its target out of action, or to hit it.
+    fn chance(&self) -> f64 {
+        self.odds.map_or(1.0, |odds| if self.attack.took_out { odds.out } else { odds.hit })
+    }
+}
+
+/// Greatest chance at which taking an enemy out is no routine.
+const MAX_OUT_CHANCE: f64 = 0.75;
+/// Greatest chance at which a mere hit is no routine.
+const MAX_HIT_CHANCE: f64 = 0.5;
+
+/// What an attack did, and whether that was likely; the most remarkable first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum MomentKind {
+    /// It took an enemy out of action, which was not sure.
+    RareOut,
+    /// It hit, which was unlikely.
+    RareHit,
+    /// It took an enemy out of action, as was to be expected.
+    LikelyOut,
+    /// It hit, as was to be expected.
+    LikelyHit,
 }
 
 /// The highlights of the finished battle on the screen. The best moment takes a replay of the battle, in the background.
@@ -184,7 +222,7 @@ fn find_attack_moments(
         let hit = hit_unit(ordered.event).filter(|(unit, target)| are_enemies(*unit, *target));
         let Some((unit, target)) = hit else { continue };
         let results = results_until_next_attack(&events, at + 1, (unit, target), &take_downs);
-        let Some((last, took_out)) = results else { continue };
+        let Some(AttackResults { last, dealt, took_out }) = results else { continue };
         let first = first_order_number(records, *number);
         // A strike in passing is not ordered: no card showed its chances.
         let is_ordered = matches!(
@@ -193,7 +231,7 @@ fn find_attack_moments(
         );
         if is_ordered {
             let (orders, round) = (first..last + 1, records[*number].round);
-            moments.push(AttackMoment { orders, round, unit, target, downed: 0, took_out });
+            moments.push(AttackMoment { orders, round, unit, target, downed: 0, dealt, took_out });
         }
     }
     moments
@@ -213,7 +251,7 @@ fn find_blows(records: &[OrderRecord], are_enemies: &impl Fn(UnitId, UnitId) -> 
     for TakeDown { unit: target, by, event } in credited_take_downs(records) {
         let Some(&(record, order)) = events.get(event).filter(|_| are_enemies(by, target)) else { continue };
         let (orders, round) = (order..record + 1, records[order].round);
-        let new = AttackMoment { orders, round, unit: by, target, downed: 0, took_out: true };
+        let new = AttackMoment { orders, round, unit: by, target, downed: 0, dealt: 0, took_out: true };
         let blow = blows.entry((order, by)).or_insert(new);
         blow.downed += 1;
         blow.orders.end = blow.orders.end.max(record + 1);
@@ -225,8 +263,8 @@ fn find_blows(records: &[OrderRecord], are_enemies: &impl Fn(UnitId, UnitId) -> 
     blows.into_values().filter(is_great).collect()
 }
 
-/// Chooses between the blows and the least likely attack: of the first rank, the blow that took most enemies out; then the
-/// attack; then the blow that decided the battle.
+/// Chooses between the blows and the best attack: of the first rank, the blow that took most enemies out; then the attack, if it
+/// was no routine; then the blow that decided the battle; then the attack.
 fn prefer_blow(
     blows: Vec<AttackMoment>,
     rarest: Option<BestMoment>,
@@ -236,7 +274,8 @@ fn prefer_blow(
     let best = blows.into_iter().min_by_key(|blow| (rank(blow), Reverse(blow.downed)));
     let outranks = |rarest: &BestMoment, blow: &AttackMoment| {
         let (own, other) = (rank(&rarest.attack), rank(blow));
-        own < other || (own == other && blow.downed < LEAST_BLOW)
+        let is_rare = rarest.kind() <= MomentKind::RareHit;
+        own < other || (own == other && blow.downed < LEAST_BLOW && is_rare)
     };
     match (best, rarest) {
         (Some(blow), Some(rarest)) if outranks(&rarest, &blow) => Some(rarest),
@@ -267,11 +306,8 @@ impl SideRank {
     }
 }
 
-/// Greatest chance of a moment: what is likelier is routine.
-const MAX_MOMENT_CHANCE: f64 = 0.75;
-
-/// Chooses among the attacks of the first rank that has any: the least likely one that took an enemy out, else the least
-/// likely one that harmed an enemy; the first of equal ones. `None` if all of them were likely.
+/// Chooses among the attacks of the first rank that has any: of the most remarkable kind the least likely one, of likely hits the
+/// one with most damage; the first of equal ones.
 fn choose_best_moment(
     moments: Vec<AttackMoment>,
     ranks: &[SideRank],
@@ -280,19 +316,16 @@ fn choose_best_moment(
     let known = moments.into_iter().zip(odds).zip(ranks);
     let known =
         known.filter_map(|((attack, odds), rank)| Some((*rank, BestMoment { attack, odds: Some(odds?) })));
-    let known: Vec<(SideRank, BestMoment)> = known.collect();
-    let first = known.iter().map(|(rank, _)| *rank).min()?;
-    let known = known.into_iter().filter(|(rank, _)| *rank == first).map(|(_, moment)| moment);
-    let chance = |moment: &BestMoment| {
-        moment.odds.map_or(1.0, |odds| if moment.attack.took_out { odds.out } else { odds.hit })
-    };
-    let rare = known.filter(|moment| chance(moment) <= MAX_MOMENT_CHANCE);
-    rare.reduce(|best, other| match (best.attack.took_out, other.attack.took_out) {
-        (true, false) => best,
-        (false, true) => other,
-        _ if chance(&other) < chance(&best) => other,
-        _ => best,
-    })
+    // Stable: of moments that compare alike, the first one is chosen.
+    let best = known.min_by(|(own_rank, own), (other_rank, other)| {
+        let kinds = (own_rank, own.kind()).cmp(&(other_rank, other.kind()));
+        let damage = match own.kind() {
+            MomentKind::LikelyHit => other.attack.dealt.cmp(&own.attack.dealt),
+            _ => Ordering::Equal,
+        };
+        kinds.then(damage).then(own.chance().total_cmp(&other.chance()))
+    });
+    best.map(|(_, moment)| moment)
 }
 
 /// Replays a battle and calculates the chances of attacks as their card showed them: before each of them, with what the
@@ -352,30 +385,40 @@ fn hit_unit(event: &EventRecord) -> Option<(UnitId, UnitId)> {
     }
 }
 
-/// Returns the number of the record with the last harm that the attacker did to the target from an event on, before the next
-/// attack, and whether the attacker is credited with taking it out there; `None` if it did no harm. As in the table, a crash
-/// after the attack is its work.
+/// What an attack did to its target.
+#[derive(Clone, Copy, Debug, Default)]
+struct AttackResults {
+    /// The number of the record with the last harm.
+    last: usize,
+    /// Damage after soak.
+    dealt: u32,
+    /// Whether the attacker is credited with taking the target out of action.
+    took_out: bool,
+}
+
+/// Returns what the attacker did to the target from an event on, before the next attack; `None` if it did no harm. As in the table, a
+/// crash after the attack is its work.
 fn results_until_next_attack(
     events: &[(usize, OrderedEvent)],
     from: usize,
     (unit, target): (UnitId, UnitId),
     take_downs: &[TakeDown],
-) -> Option<(usize, bool)> {
+) -> Option<AttackResults> {
     let is_attack = |event: &EventRecord| matches!(event.event, BattleEvent::AttackResolved { .. });
     let numbered = events.iter().enumerate().skip(from);
-    let mut result = None;
+    let mut result: Option<AttackResults> = None;
     for (place, (number, ordered)) in numbered.take_while(|(_, (_, ordered))| !is_attack(ordered.event)) {
-        let took_out = result.is_some_and(|(_, took_out)| took_out);
+        let known = result.unwrap_or_default();
         match &ordered.event.event {
             BattleEvent::Harmed { unit: other, by, damage, .. }
                 if *other == target && by.or(ordered.attacker) == Some(unit) && *damage > 0 =>
             {
-                result = Some((*number, took_out));
+                result = Some(AttackResults { last: *number, dealt: known.dealt + *damage, ..known });
             }
             BattleEvent::WentDown { .. }
                 if take_downs.contains(&TakeDown { unit: target, by: unit, event: place }) =>
             {
-                result = Some((*number, true));
+                result = Some(AttackResults { last: *number, took_out: true, ..known });
             }
             _ => {}
         }

@@ -280,7 +280,10 @@ impl<'a> BattleEnd<'a> {
                 format!("{} {}.", self.subject(winner), reached_words(objective, self.round))
             }
             // The file of the battle does not name what was reached.
-            None => format!("{} in round {}.", capitalise(ending_text(self.outcome)), self.round),
+            None => {
+                let ending = ending_text(self.outcome, &self.skirmish.sides);
+                format!("{} in round {}.", capitalise(&ending), self.round)
+            }
         }
     }
 

@@ -167,7 +167,7 @@ fn show_highlights(
 const BEST_UNIT_LEGEND: &str = "The unit that took out the most enemies; among equals, the one that did the most damage to enemies. The damage is that of the table: all that armour and toughness did not stop, also beyond what took an enemy out.";
 
 /// Explains which attack is the best moment.
-const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, with the chances that its card showed before it was made.";
+const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, or of likely ones one that took an enemy out or did most damage. The chances are those that its card showed before it was made.";
 
 /// Names a unit with its side: "Vex (Blue)".
 fn name_with_side(context: &PanelContext, id: UnitId) -> String {
@@ -264,7 +264,8 @@ mod tests {
         assert_eq!(tied(1), "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt.");
         assert_eq!(tied(0), "Best unit, by damage: Vex, 14 damage dealt.", "nobody took an enemy out");
         let (unit, target) = (UnitId(0), UnitId(1));
-        let attack = AttackMoment { orders: 7..9, round: 3, unit, target, downed: 0, took_out: true };
+        let attack =
+            AttackMoment { orders: 7..9, round: 3, unit, target, downed: 0, dealt: 4, took_out: true };
         let moment = BestMoment { attack, odds: Some(ShownOdds { hit: 0.65, out: 0.12 }) };
         let text = |moment: &BestMoment| best_moment_text(&best_moment_title(moment, "Vex", "Sable"), moment);
         let out = "Best moment: Vex takes out Sable in round 3, with 65 % to hit and 12 % to take out.";

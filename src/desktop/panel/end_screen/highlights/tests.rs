@@ -62,7 +62,7 @@ fn a_take_down_counts_more_than_a_less_likely_hit() {
 }
 
 #[test]
-fn a_likely_attack_is_no_best_moment() {
+fn a_likely_attack_is_the_best_moment_only_without_another_and_one_that_took_an_enemy_out_comes_first() {
     let moments = find_attack_moments(&[attack(FOE, false), attack(OTHER_FOE, true)], &are_enemies);
     assert_eq!(moments.iter().map(|moment| moment.took_out).collect::<Vec<_>>(), [false, true]);
     let best = |out, hit| {
@@ -71,7 +71,24 @@ fn a_likely_attack_is_no_best_moment() {
     };
     assert_eq!(best(0.75, 0.4), Some(1), "it took an enemy out");
     assert_eq!(best(0.8, 0.4), Some(0), "the other one was sure to be taken out");
-    assert_eq!(best(0.8, 0.92), None, "both are routine");
+    assert_eq!(best(0.82, 0.73), Some(1), "both are routine: it took an enemy out");
+}
+
+#[test]
+fn of_likely_hits_the_one_with_most_damage_is_the_best_moment() {
+    let heavy = {
+        let mut heavy = attack(OTHER_FOE, false);
+        heavy.events.extend(attack(OTHER_FOE, false).events.split_off(1));
+        heavy
+    };
+    let moments = find_attack_moments(&[attack(FOE, false), heavy, attack(FOE, false)], &are_enemies);
+    assert_eq!(moments.iter().map(|moment| moment.dealt).collect::<Vec<_>>(), [4, 8, 4], "all harm counts");
+    let best = |hits: [f64; 3]| {
+        let odds = hits.map(|hit| Some(ShownOdds { hit, out: 0.0 })).to_vec();
+        choose_best_moment(moments.clone(), &[SideRank::People; 3], odds).map(|best| best.attack.orders.start)
+    };
+    assert_eq!(best([0.6, 0.9, 0.55]), Some(1), "nothing was unlikely");
+    assert_eq!(best([0.6, 0.9, 0.5]), Some(2), "an unlikely hit");
 }
 
 #[test]
@@ -177,7 +194,8 @@ fn a_blast_that_takes_several_enemies_out_is_the_best_moment() {
     assert_eq!(blows.iter().map(|blow| (blow.orders.clone(), blow.downed)).collect::<Vec<_>>(), [(1..2, 2)]);
     let ranks = BTreeMap::from([(SHOOTER, SideRank::People), (FRIEND, SideRank::WinningPeople)]);
     let rare = |unit| {
-        let attack = AttackMoment { orders: 0..1, round: 1, unit, target: FOE, downed: 0, took_out: true };
+        let attack =
+            AttackMoment { orders: 0..1, round: 1, unit, target: FOE, downed: 0, dealt: 4, took_out: true };
         Some(BestMoment { attack, odds: Some(ShownOdds { hit: 0.1, out: 0.1 }) })
     };
     let chosen = |rarest| prefer_blow(blows.clone(), rarest, &ranks).map(|best| best.attack.orders.start);
@@ -196,8 +214,10 @@ fn the_blow_that_decides_the_battle_is_the_best_moment_without_another() {
         attack: AttackMoment { orders: 7..8, ..blows[0].clone() },
         odds: Some(ShownOdds { hit: 0.4, out: 0.2 }),
     };
+    let routine = BestMoment { odds: Some(ShownOdds { hit: 0.9, out: 0.85 }), ..rarest.clone() };
     let chosen = |rarest| prefer_blow(blows.clone(), rarest, &BTreeMap::new()).map(|best| best.attack.orders);
-    assert_eq!([chosen(None), chosen(Some(rarest))], [Some(0..1), Some(7..8)]);
+    let all = [chosen(None), chosen(Some(rarest)), chosen(Some(routine))];
+    assert_eq!(all, [Some(0..1), Some(7..8), Some(0..1)]);
 }
 
 #[test]
@@ -216,7 +236,15 @@ fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
         {
             let orders = orders.len()..orders.len() + 1;
             let (unit, target) = (*unit, *target);
-            moments.push(AttackMoment { orders, round: 1, unit, target, downed: 0, took_out: false });
+            moments.push(AttackMoment {
+                orders,
+                round: 1,
+                unit,
+                target,
+                downed: 0,
+                dealt: 4,
+                took_out: false,
+            });
             shown.push(odds_before_attack(&mut world, &order));
         }
         battle::submit(&mut world, &order).expect("allowed");

@@ -175,8 +175,9 @@ fn sides_that_are_gone_are_told_apart_by_how() {
 fn the_end_screen_and_the_log_use_the_same_words_where_no_side_is_left() {
     let skirmish = skirmish(Vec::new(), TimeUp::Draw);
     let told = reason(&skirmish, None, EndReason::Eliminated, [fate(0, 3, 0), fate(0, 4, 0)]);
-    let logged = ending_text(BattleOutcome { winner: None, ending: EndReason::Eliminated });
-    assert!(told.starts_with(&capitalise(logged)), "{told}; {logged}");
+    let outcome = BattleOutcome { winner: None, ending: EndReason::Eliminated };
+    let logged = ending_text(outcome, &skirmish.sides);
+    assert!(told.starts_with(&capitalise(&logged)), "{told}; {logged}");
 }
 
 #[test]
