@@ -341,7 +341,7 @@ fn confirm_end_phase(
             ui.set_max_width(260.0);
             let unspent = turn_column::unspent_text(context, &unit);
             ui.label(format!("End {}\u{2019}s turn? Left: {unspent}.", unit.identity.name()));
-            let unspent = with_cited_clauses(ui, context, &unspent_points_text(context.view));
+            let unspent = with_cited_clauses(ui, context, &unspent_points_text(context.view, &unit));
             ui.colored_label(context.palette.dim, unspent);
             ui.horizontal(|ui| {
                 let key = context.key_label(InputAction::Confirm);
