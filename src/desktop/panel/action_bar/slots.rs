@@ -423,7 +423,7 @@ fn open_choices_text(own: &[ActionChoice]) -> String {
     match open.as_slice() {
         [] => "none now".to_owned(),
         // A button that names what is given away would look like doing so at once.
-        [sole] if drops_item(sole) => "nothing to use".to_owned(),
+        [sole] if drops_item(sole) => "only to drop".to_owned(),
         [sole] => sole.label.clone(),
         _ => format!("{} choices", open.len()),
     }

@@ -335,3 +335,15 @@ fn ab_griev_04_a_unit_that_cannot_defend_any_more_says_why() {
     let dodge = stats.iter().find(|stat| stat.name == "Dodge").map(|stat| stat.value.as_str());
     assert_eq!(dodge, Some("not possible (spine broken)"));
 }
+
+#[test]
+fn ab_griev_04_metres_walked_before_an_injury_are_no_part_of_the_crawl() {
+    use crate::aberrant::health::grievous_injury::{Flaw, LastingFlaw};
+    let mut unit = unit(1, |_| ());
+    unit.walked = 12;
+    assert_eq!(AberrantRulebook::walk_allowance(&unit, &rules()), 12, "6 m, all of them walked");
+    for (flaw, allowance) in [(Flaw::LegsLost, 2), (Flaw::SpineBroken, 0)] {
+        health_mut(&mut unit).flaws = vec![LastingFlaw { flaw, mitigated: false }];
+        assert_eq!(AberrantRulebook::walk_allowance(&unit, &rules()), allowance, "{flaw}");
+    }
+}
