@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::attack_forecast::{AttackQuery, percent_text};
-use battle::{BattleView, Target};
+use crate::attack_forecast::{AttackQuery, LEAST_MEAN, attack_request, key_chance, percent_text};
+use battle::{BattleView, Target, UnitDataItem};
 use model::UnitId;
-use rules::{CandidateTarget, list_words, play};
+use rules::{CandidateTarget, ImpossibleAttack, list_words, play};
 
 /// The attack that an answer announces.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +14,9 @@ pub(crate) struct AnswerAim {
     pub target: UnitId,
     /// The attack, from where it would be made; `None` if it is not possible yet.
     pub attack: Option<AttackQuery>,
+    /// Chance of damage and average damage of a shot at a target that the unit does not see now; `None` for others, and if it would do
+    /// nothing.
+    pub blind: Option<(f64, f64)>,
     /// The opponents who may intercept the unit on its way there, each with its chance to harm it.
     pub interceptions: Vec<(UnitId, Option<f64>)>,
 }
@@ -28,6 +31,20 @@ impl AnswerAim {
         let who: Vec<String> = who.collect();
         if who.is_empty() { String::new() } else { format!("{} may intercept on the way", list_words(&who)) }
     }
+}
+
+/// Returns the chance of damage and the average damage of a blind shot at a target out of sight.
+fn blind_odds(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (slot, target): (usize, &CandidateTarget),
+) -> Option<(f64, f64)> {
+    let is_unseen = target.obstacle == Some(ImpossibleAttack::OutOfSight);
+    let carried = unit.inventory.get(slot).filter(|carried| is_unseen && !carried.is_melee())?;
+    let query = AttackQuery::from_current_position(unit, Target::Unit(target.unit), slot, carried.mode());
+    let request = attack_request(view, &query)?;
+    let odds = play::preview(&request)?;
+    (odds.mean >= LEAST_MEAN).then(|| (key_chance(&odds).0, odds.mean))
 }
 
 /// What the answers of a prompt announce.
@@ -93,7 +110,8 @@ impl AnswerAims {
         let aim = |slot, target: &CandidateTarget| {
             let strikes = view.interceptions_before_attack(&unit, target.from).into_iter();
             let interceptions = strikes.map(|(by, odds)| (by, odds.map(|odds| odds.harm))).collect();
-            AnswerAim { target: target.unit, attack: query(slot, target), interceptions }
+            let (attack, blind) = (query(slot, target), blind_odds(view, &unit, (slot, target)));
+            AnswerAim { target: target.unit, attack, blind, interceptions }
         };
         let by_key = candidates.iter().enumerate().filter_map(|(number, candidate)| {
             let target = candidate.target.as_ref()?;

@@ -7,7 +7,7 @@ use crate::attack_forecast::{
 };
 use battle::{BattleView, Target, UnitDataItem, ValidatedOrder, check_attack_price};
 use model::{Cell, UnitId};
-use rules::{MovementMode, Odds, play};
+use rules::{MovementMode, Odds, QueuedAttack, play};
 
 /// Key of the action that replaces an announced attack. `AB-CANCEL-01`.
 pub(crate) const REPLACE_KEY: &str = "replace";
@@ -86,9 +86,20 @@ pub(crate) fn replacement_offer(
 ) -> Option<ReplacementOffer> {
     let (attack, obstacle) =
         view.queued_attacks(unit).into_iter().find_map(|(attack, why)| Some((attack, why?)))?;
-    let obstacle = (!view.slays_unconscious(unit, attack)).then(|| obstacle.to_string());
+    let obstacle = (!view.slays_unconscious(unit, attack)).then(|| {
+        attack_words(view, unit, attack).map_or(obstacle.to_string(), |words| format!("{words}: {obstacle}"))
+    });
     let chance = replaced_odds(view, query).map(|odds| key_chance(&odds).0);
     Some(ReplacementOffer { text: offer_text(obstacle.as_deref(), chance), attacks: chance.is_some() })
+}
+
+/// Names an announced attack: "Heavy pistol at Gant"; `None` if it has no target yet.
+fn attack_words(view: &BattleView, unit: &UnitDataItem, attack: QueuedAttack) -> Option<String> {
+    let QueuedAttack::Unit { slot, target } = attack else { return None };
+    let weapon = unit.inventory.get(usize::from(slot))?.name().to_string();
+    let target = view.unit(target);
+    let name = target.as_ref().map_or("a unit out of sight", |target| target.identity.name());
+    Some(format!("{weapon} at {name}"))
 }
 
 /// Words the offer: "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace it
@@ -168,7 +179,8 @@ mod tests {
             "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace that \
              attack and make this one (48 %)"
         );
-        let far = offer_text(Some("the target is out of sight"), None);
+        let far = offer_text(Some("Pistol at Gant: the target is out of sight"), None);
+        assert!(far.contains("as planned (Pistol at Gant: the target is out of sight)."), "{far}");
         assert!(far.ends_with("Click once more to replace the announced one by another"), "{far}");
         let lies = offer_text(None, Some(0.48));
         assert!(

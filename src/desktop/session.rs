@@ -158,6 +158,8 @@ pub struct Session {
     pub multiple_attacks: Option<Vec<SubAttack>>,
     /// The menu open above the action bar.
     pub open_menu: Option<OpenMenu>,
+    /// Opening the list of attacks has begun the aim: closing it ends the aim.
+    pub list_aims: bool,
     /// The unit whose end of phase awaits confirmation, because it has AP left.
     pub ending: Option<UnitId>,
     /// The step after the battle that awaits confirmation.
@@ -255,6 +257,31 @@ impl Session {
         self.intent = intent;
     }
 
+    /// Closes the open list. An aim that began with it ends as well; of another one, the mark is dropped.
+    pub fn close_list(&mut self) {
+        self.leave_listed_aim();
+        self.open_menu = None;
+        (self.marked, self.warned) = (None, None);
+    }
+
+    /// Whether the open list is that of attacks, or one in it.
+    fn is_attack_list_open(&self) -> bool {
+        let Some(OpenMenu::Group(list)) = &self.open_menu else { return false };
+        ActionSlot::ALL.iter().all(|slot| *slot == ActionSlot::Attack || slot.label() != list)
+    }
+
+    /// Whether closing the open list ends the aim: it began with that list.
+    pub fn ends_aim_with_list(&self) -> bool {
+        self.list_aims && self.is_attack_list_open()
+    }
+
+    /// Ends an aim that began with the list of attacks.
+    pub fn leave_listed_aim(&mut self) {
+        if self.ends_aim_with_list() && matches!(self.intent, Intent::Attack { .. }) {
+            self.choose_intent(Intent::Move);
+        }
+    }
+
     /// Chooses what a click does for a unit. An ordinary attack stays the choice for its later attacks.
     pub fn prefer_intent(&mut self, unit: Option<UnitId>, intent: Intent) {
         if let (Some(unit), Intent::Attack { weapon, mode, option: None }) = (unit, intent) {
@@ -276,11 +303,8 @@ impl Session {
     /// Whether Enter takes a row of the open list of the action bar. In the list of attacks and those in it, it makes the attack that
     /// is aimed, if there is one.
     pub fn confirms_list_row(&self) -> bool {
-        let Some(OpenMenu::Group(list)) = &self.open_menu else { return false };
         let aims = matches!(self.intent, Intent::Attack { .. });
-        let is_of_attacks =
-            ActionSlot::ALL.iter().all(|slot| *slot == ActionSlot::Attack || slot.label() != list);
-        !(aims && is_of_attacks)
+        matches!(self.open_menu, Some(OpenMenu::Group(_))) && !(aims && self.is_attack_list_open())
     }
 
     /// Whether Enter acts on something in front of advice and board: the question whether the turn ends, or a row of an open list.

@@ -252,6 +252,17 @@ fn another_action_closes_the_list_of_attacks() {
 }
 
 #[test]
+fn the_list_of_another_slot_ends_the_aim_that_the_list_of_attacks_began() {
+    let mut desk = TestDesk::open(Book::Aberrant);
+    desk.go_to_attacker();
+    desk.key("2");
+    assert!(matches!(desk.session().intent, Intent::Attack { .. }));
+    desk.key("5");
+    assert_eq!(desk.session().open_menu, Some(OpenMenu::Group("Defend".to_owned())));
+    assert_eq!(desk.session().intent, Intent::Move);
+}
+
+#[test]
 fn the_number_keys_of_other_actions_do_nothing_while_a_list_is_open() {
     let mut desk = TestDesk::open(Book::Aberrant);
     desk.go_to_attacker();
@@ -333,8 +344,12 @@ fn a_click_on_the_floor_while_aiming_moves_in_every_book() {
         let (unit, ..) = desk.go_to_attacker();
         let to = near_cell(&mut desk, unit);
         desk.key("2");
+        let aim = desk.session().intent;
+        assert!(matches!(aim, Intent::Attack { .. }), "{book:?}");
         desk.key("Esc");
-        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}: Esc closed the list");
+        let (list, intent) = (desk.session().open_menu.clone(), desk.session().intent);
+        assert_eq!((list, intent), (None, Intent::Move), "{book:?}: one Esc ends the list and its aim");
+        desk.app.world_mut().resource_mut::<Session>().intent = aim;
         desk.click(to);
         if desk.session().marked == Some(to) {
             desk.click(to); // a move with a risk asks

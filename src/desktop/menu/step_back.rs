@@ -140,7 +140,7 @@ impl ShownResult<'_> {
 /// 2. a page of the pause menu, then the pause menu
 /// 3. the help
 /// 4. the question before the end screen is left, the card of reasons in front of that screen, then the end screen
-/// 5. an open list; that of attacks takes the mark along
+/// 5. an open list; that of attacks takes the mark along, and the aim that began with it
 /// 6. the card of advice or reasons
 /// 7. the question whether the turn ends
 /// 8. the mark, the aim, waypoints
@@ -188,9 +188,8 @@ pub(crate) fn step_back(
     } else if result.step_back_on_end_screen(&mut session) {
         // The end screen is left.
     } else if session.open_menu.is_some() {
-        // The list of attacks also aims: closed, it leaves no aim behind.
-        session.open_menu = None;
-        (session.marked, session.warned) = (None, None);
+        // The list is closed, and leaves no aim behind that began with it.
+        session.close_list();
     } else if card.0 && opponents.close_card() {
         // The card of advice or reasons is closed; one that is not shown stays as it is.
     } else if session.ending.take().is_some() {

@@ -376,7 +376,12 @@ mod tests {
         let keys = ["first", "0@3", "0@4", "1@4", "none"];
         let answers = keys.map(|key| Answer::new(key, label(), "AB-CANCEL-01")).to_vec();
         let prompt = Prompt { who: UnitId(1), question: label().into(), clause: "AB-CANCEL-01", answers };
-        let aim = |number| AnswerAim { target: UnitId(number), attack: None, interceptions: Vec::new() };
+        let aim = |number| AnswerAim {
+            target: UnitId(number),
+            attack: None,
+            blind: None,
+            interceptions: Vec::new(),
+        };
         let targets = [("first", 2), ("0@3", 3), ("0@4", 4), ("1@4", 4)];
         let by_key = targets.into_iter().map(|(key, number)| (key.to_owned(), aim(number))).collect();
         let aims = AnswerAims { by_key, ..AnswerAims::default() };

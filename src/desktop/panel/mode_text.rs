@@ -43,7 +43,7 @@ pub(super) fn mode_text(context: &PanelContext, session: &Session) -> Option<Str
         Intent::Move | Intent::Attack { .. } => chosen_attacks_text(session.multiple_attacks.as_ref()?.len()),
     };
     let key = context.key_label(InputAction::Back);
-    Some(format!("{text}{}", back_text(&key, session.open_menu.is_some())))
+    Some(format!("{text}{}", back_text(&key, session.open_menu.is_some() && !session.ends_aim_with_list())))
 }
 
 /// Says what the key that steps back does first: it closes an open list before it ends the choice.

@@ -15,7 +15,7 @@ pub(crate) use self::prompts::{
     AnnouncementTime, AnswerDetail, AnswerLabel, AttackSuccesses, DefenceOffer, DefencePrice, DicePool,
     ObstacleOffset, Question, QueuedDistance,
 };
-pub(crate) use self::refusals::{AberrantRefusal, AnnouncedNames, DecidingAttack};
+pub(crate) use self::refusals::{AberrantRefusal, AnnouncedNames, DecidingAttack, LostAttack};
 pub(crate) use self::results::{BlastHarm, Harm, ResultWords};
 use crate::aberrant::DamageType;
 

@@ -133,7 +133,7 @@ pub enum ImpossibleAttack {
     #[strum(to_string = "the target is out of sight")]
     OutOfSight,
     /// The weapon is lost, empty or destroyed.
-    #[strum(to_string = "no usable weapon")]
+    #[strum(to_string = "the weapon cannot be used now")]
     NoWeapon,
     /// The path is blocked.
     #[strum(to_string = "the path is blocked")]

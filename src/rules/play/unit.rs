@@ -6,11 +6,12 @@ use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, BookDefinition, UnitDisplay, UnitRules};
 use crate::{
-    Book, DeadlyHarm, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, Revival, RuleSet,
-    RuleViolation, Sheet, Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponReach,
-    WeaponTraits,
+    AttackRequest, Book, DeadlyHarm, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, Revival,
+    RuleSet, RuleViolation, Sheet, Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon,
+    WeaponReach, WeaponTraits,
 };
 use dice::Clause;
+use std::sync::Arc;
 
 /// Returns what the battle needs of a weapon in the hands of a unit.
 pub fn weapon_traits<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
@@ -161,6 +162,14 @@ pub fn usable_points(unit: &UnitSnapshot) -> u8 {
 /// Says what becomes of points that a turn ends with, with the clause; `None` if the book counts none.
 pub fn unspent_points(book: Book) -> Option<(&'static str, Clause)> {
     ask_rulebook!(book, unspent_points())
+}
+
+/// Says what a point that would be lost can still do against the attacks of enemies in sight; `None` if nothing. `AB-BASE-08`.
+pub fn spare_points_use(
+    book: Book,
+    attacks: impl FnOnce() -> Vec<Arc<AttackRequest>>,
+) -> Option<&'static str> {
+    ask_rulebook!(book, spare_points_use(attacks))
 }
 
 /// Whether players of a book count action points; otherwise a turn holds other things that they spend.

@@ -3,10 +3,11 @@
 use crate::attack::cover_level::CoverLevel;
 use crate::rulebook::BookDefinition;
 use crate::{
-    DeadlyHarm, DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat, TurnAllowance,
-    TurnBudget, UnitSnapshot, Weapon,
+    AttackRequest, DeadlyHarm, DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat,
+    TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::Clause;
+use std::sync::Arc;
 
 /// What panels show of a unit: gauges, reserves, values with their parts.
 pub trait UnitDisplay: BookDefinition {
@@ -62,6 +63,12 @@ pub trait UnitDisplay: BookDefinition {
 
     /// Says what becomes of points that a turn ends with, with the clause; `None` by default, for books that count none.
     fn unspent_points() -> Option<(&'static str, Clause)> {
+        None
+    }
+
+    /// Says what a point that would be lost can still do against the attacks of enemies in sight; `None` by default, and where
+    /// it would be of no use against any of them.
+    fn spare_points_use(_attacks: impl FnOnce() -> Vec<Arc<AttackRequest>>) -> Option<&'static str> {
         None
     }
 

@@ -64,6 +64,10 @@ pub(crate) fn activate_choice(
         }
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
+            // A list of the attack list keeps its aim; that of another slot would hide what a click attacks.
+            if is_other_list(&choice.label) {
+                player.session.leave_listed_aim();
+            }
             player.session.open_menu = (player.session.open_menu.as_ref() != Some(&menu)).then_some(menu);
         }
         ChoiceAction::CycleAttacks(attacks) => {
@@ -91,12 +95,20 @@ pub(crate) fn activate_choice(
     }
 }
 
+/// Whether a list belongs to a slot other than that of attacks.
+fn is_other_list(label: &str) -> bool {
+    ActionSlot::ALL.into_iter().any(|slot| slot != ActionSlot::Attack && slot.label() == label)
+}
+
 /// Opens the list of attacks and aims one of them. Opening it keeps the chosen attack; pressed again, the button goes on to the
 /// next one.
 fn cycle_attacks(context: &PanelContext, session: &mut Session, attacks: &[ActionChoice], menu: OpenMenu) {
     let aims = matches!(session.intent, Intent::Attack { .. });
     let is_open = session.open_menu.as_ref() == Some(&menu);
     let unit = unit_to_order(context.view, session);
+    if !is_open {
+        session.list_aims = !aims;
+    }
     if aims {
         if let Some(intent) = next_attack(attacks).filter(|_| is_open) {
             session.prefer_intent(unit, intent);
@@ -341,7 +353,7 @@ fn confirm_end_phase(
             ui.set_max_width(260.0);
             let unspent = turn_column::unspent_text(context, &unit);
             ui.label(format!("End {}\u{2019}s turn? Left: {unspent}.", unit.identity.name()));
-            let unspent = with_cited_clauses(ui, context, &unspent_points_text(context.view));
+            let unspent = with_cited_clauses(ui, context, &unspent_points_text(context.view, &unit));
             ui.colored_label(context.palette.dim, unspent);
             ui.horizontal(|ui| {
                 let key = context.key_label(InputAction::Confirm);

@@ -430,7 +430,7 @@ fn open_choices_text(own: &[ActionChoice]) -> String {
     match open.as_slice() {
         [] => "none now".to_owned(),
         // A button that names what is given away would look like doing so at once.
-        open if open.iter().all(|choice| drops_item(choice)) => "nothing to use".to_owned(),
+        open if open.iter().all(|choice| drops_item(choice)) => "only to drop".to_owned(),
         [sole] => sole.label.clone(),
         _ => format!("{} choices", open.len()),
     }

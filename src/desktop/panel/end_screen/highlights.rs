@@ -18,9 +18,9 @@ use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::is_battle_shown;
 use crate::redraw::WindowWaker;
 use battle::{BattleEvent, BattleView, EventRecord, History, Order, OrderRecord, Target, Viewer};
-use content::SkirmishBundle;
+use content::{Objective, Skirmish, SkirmishBundle};
 use model::{Side, UnitId};
-use rules::{HitResult, play};
+use rules::{Gauge, GaugeShape, GaugeTone, HealthState, HitResult, TrackBox, play};
 
 /// The unit that did best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,9 @@ pub(crate) struct BestUnit {
     pub unit: UnitId,
     /// Enemies that it took out of action.
     pub downed: u32,
-    /// Damage that it did to enemies, after soak.
+    /// How many of them an objective wanted out of action.
+    pub goals: u32,
+    /// Damage that it did to enemies, after soak, without what was beyond the health that they had left.
     pub dealt: u32,
     /// Whether others took out as many enemies: it is best by its damage then.
     pub is_tied: bool,
@@ -169,9 +171,17 @@ fn find_highlights(
     let records = history.records();
     highlights.found_for = Some(now);
     let people = opponents.person_sides(view.setup().bundle().skirmish.sides.len());
-    highlights.best_unit = find_best_unit(records, &are_enemies, |_| true);
+    let skirmish = &view.setup().bundle().skirmish;
+    let is_goal =
+        |id| view.unit_ignoring_fog(id).is_some_and(|unit| is_wanted_out(skirmish, unit.identity.name()));
+    let left_with = |id, health: &HealthState| {
+        let Some(unit) = view.unit_ignoring_fog(id) else { return u32::MAX };
+        health_left(&play::gauges(unit.sheet.get(), health, view.rules()))
+    };
+    let measures = Measures { is_goal: &is_goal, health_left: &left_with };
+    highlights.best_unit = find_best_unit(records, &are_enemies, &measures, |_| true);
     highlights.own_best = match people.as_slice() {
-        [own] => find_best_unit(records, &are_enemies, |unit| side_of(unit) == Some(*own)),
+        [own] => find_best_unit(records, &are_enemies, &measures, |unit| side_of(unit) == Some(*own)),
         _ => None,
     };
     if highlights.own_best.map(|own| own.unit) == highlights.best_unit.map(|best| best.unit) {
@@ -194,18 +204,80 @@ fn find_highlights(
     });
 }
 
-/// Finds the unit with most enemies taken out, then with most damage, among those that count; the first of equal ones.
+/// What decides how much a deed of a unit counts.
+struct Measures<'a> {
+    /// Whether an objective wants a unit out of action.
+    is_goal: &'a dyn Fn(UnitId) -> bool,
+    /// How much harm a unit can still take with this health.
+    health_left: &'a dyn Fn(UnitId, &HealthState) -> u32,
+}
+
+/// Whether an objective names a unit that is to be killed or stopped.
+fn is_wanted_out(skirmish: &Skirmish, name: &str) -> bool {
+    let is_wanted = |objective: &Objective| {
+        matches!(objective, Objective::Slay { .. } | Objective::Stop { .. }) && objective.unit() == Some(name)
+    };
+    skirmish.objectives.iter().any(is_wanted)
+}
+
+/// Adds up what is left on the gauges that harm changes; without limit if nothing of them is counted.
+fn health_left(gauges: &[Gauge]) -> u32 {
+    let left = gauges.iter().filter(|gauge| gauge.tone != GaugeTone::Reserve).filter_map(|gauge| {
+        Some(match &gauge.shape {
+            GaugeShape::Boxes(boxes) => {
+                let free = boxes.iter().filter(|mark| matches!(mark, TrackBox::Free)).count();
+                u32::try_from(free).unwrap_or(u32::MAX)
+            }
+            GaugeShape::Bar { now, .. } => (*now).max(0).unsigned_abs(),
+            GaugeShape::Rising { now, max, falls_beyond } => {
+                (max - now).max(0).unsigned_abs() + u32::from(*falls_beyond)
+            }
+            GaugeShape::Words(_) => return None,
+        })
+    });
+    left.reduce(u32::saturating_add).unwrap_or(u32::MAX)
+}
+
+/// Counts the targets of objectives that each unit took out, and the damage that it did to enemies, without what was beyond their
+/// health.
+fn count_deeds(
+    records: &[OrderRecord],
+    are_enemies: &impl Fn(UnitId, UnitId) -> bool,
+    measures: &Measures,
+) -> BTreeMap<UnitId, (u32, u32)> {
+    let mut all: BTreeMap<UnitId, (u32, u32)> = BTreeMap::new();
+    for TakeDown { unit, by, .. } in credited_take_downs(records) {
+        if are_enemies(unit, by) && (measures.is_goal)(unit) {
+            all.entry(by).or_default().0 += 1;
+        }
+    }
+    for OrderedEvent { attacker, event, .. } in ordered_events(records) {
+        let BattleEvent::Harmed { unit, by, damage, before, .. } = &event.event else { continue };
+        if let Some(by) = by.or(attacker).filter(|by| are_enemies(*unit, *by)) {
+            all.entry(by).or_default().1 += (*damage).min((measures.health_left)(*unit, before));
+        }
+    }
+    all
+}
+
+/// Finds the unit with most targets of objectives, then with most enemies taken out, then with most damage, among those that count;
+/// the first of equal ones.
 fn find_best_unit(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
+    measures: &Measures,
     counts: impl Fn(UnitId) -> bool,
 ) -> Option<BestUnit> {
-    let mut all = count_statistics(records, are_enemies);
-    all.retain(|unit, _| counts(*unit));
-    let useful = all.iter().filter(|(_, own)| own.downed > 0 || own.dealt > 0);
-    let (unit, own) = useful.min_by_key(|(unit, own)| (Reverse((own.downed, own.dealt)), **unit))?;
-    let is_tied = all.iter().any(|(other, its)| other != unit && its.downed == own.downed);
-    Some(BestUnit { unit: *unit, downed: own.downed, dealt: own.dealt, is_tied })
+    let deeds = count_deeds(records, are_enemies, measures);
+    let mut all: BTreeMap<UnitId, (u32, u32, u32)> = BTreeMap::new();
+    for (unit, own) in count_statistics(records, are_enemies).into_iter().filter(|(unit, _)| counts(*unit)) {
+        let (goals, dealt) = deeds.get(&unit).copied().unwrap_or_default();
+        all.insert(unit, (goals, own.downed, dealt));
+    }
+    let useful = all.iter().filter(|(_, (_, downed, dealt))| *downed > 0 || *dealt > 0);
+    let (unit, &(goals, downed, dealt)) = useful.min_by_key(|(unit, own)| (Reverse(**own), **unit))?;
+    let is_tied = all.iter().any(|(other, its)| other != unit && (its.0, its.1) == (goals, downed));
+    Some(BestUnit { unit: *unit, downed, goals, dealt, is_tied })
 }
 
 /// Finds the ordered attacks on a unit that harmed it.

@@ -132,10 +132,12 @@ fn show_highlights(
     for (title, best) in named.into_iter().filter_map(|(title, best)| Some((title, best.as_ref()?))) {
         let name = name_with_side(context, best.unit);
         let text = best_unit_text(title, best, &name, damage_words(context));
-        ui.label(text).on_hover_text(BEST_UNIT_LEGEND);
+        ui.add(Label::new(text).wrap()).on_hover_text(BEST_UNIT_LEGEND);
     }
     // The row and its button are there while the moment is looked for: nothing moves when it is found.
-    let row = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    // The sentence may take two lines.
+    let lines = 2.0 * ui.text_style_height(&egui::TextStyle::Body);
+    let row = vec2(ui.available_width(), lines.max(ui.spacing().interact_size.y));
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let moment = highlights.best_moment();
         let title = moment.map(|moment| {
@@ -154,7 +156,7 @@ fn show_highlights(
             _ => "Best moment: no attack stands out.".to_owned(),
         };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(text).truncate()).on_hover_text(MOMENT_LEGEND);
+            ui.add(Label::new(text).wrap()).on_hover_text(MOMENT_LEGEND);
         });
         if let Some(((path, moment), title)) = journal.zip(moment).zip(title).filter(|_| is_clicked) {
             let (path, orders) = (path.to_owned(), moment.attack.orders.clone());
@@ -163,8 +165,8 @@ fn show_highlights(
     });
 }
 
-/// Explains which unit did best, and that its damage is that of the table.
-const BEST_UNIT_LEGEND: &str = "The unit that took out the most enemies; among equals, the one that did the most damage to enemies. The damage is that of the table: all that armour and toughness did not stop, also beyond what took an enemy out.";
+/// Explains which unit did best, and which damage counts.
+const BEST_UNIT_LEGEND: &str = "The unit that took out the target of an objective; else the one that took out the most enemies; among equals, the one that did the most damage to enemies. Damage beyond the health that an enemy had left does not count here; the table counts it.";
 
 /// Explains which attack is the best moment.
 const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, or of likely ones one that took an enemy out or did most damage. The chances are those that its card showed before it was made.";
@@ -182,6 +184,15 @@ fn name_with_side(context: &PanelContext, id: UnitId) -> String {
 /// enemies, "Best unit, by damage among those with 1 enemy taken out: Vex (Blue), 14 damage dealt."
 fn best_unit_text(title: &str, best: &BestUnit, name: &str, damage: &str) -> String {
     let dealt = format!("{} dealt", count_points(best.dealt, damage));
+    let goal = match best.goals {
+        0 => None,
+        1 => Some("the target of an objective"),
+        _ => Some("targets of objectives"),
+    };
+    if let Some(goal) = goal {
+        let enemies = count_text(best.downed, "enemy", "enemies");
+        return format!("{title}: {name}, took out {goal}, {enemies} in all, {dealt}.");
+    }
     let enemies = match best.downed {
         0 => return format!("{title}, by damage: {name}, {dealt}."),
         count => count_text(count, "enemy", "enemies"),
@@ -244,7 +255,7 @@ mod tests {
 
     #[test]
     fn highlights_are_told_in_sentences() {
-        let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14, is_tied: false };
+        let best = |downed| BestUnit { unit: UnitId(0), downed, goals: 0, dealt: 14, is_tied: false };
         let text = |downed, damage| best_unit_text("Best unit", &best(downed), "Vex", damage);
         assert_eq!(text(0, "damage"), "Best unit, by damage: Vex, 14 damage dealt.");
         assert_eq!(text(1, "damage"), "Best unit, by enemies taken out: Vex, 1 enemy, 14 damage dealt.");
@@ -263,6 +274,11 @@ mod tests {
         };
         assert_eq!(tied(1), "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt.");
         assert_eq!(tied(0), "Best unit, by damage: Vex, 14 damage dealt.", "nobody took an enemy out");
+        let slayer = best_unit_text("Best unit", &BestUnit { goals: 1, ..best(1) }, "Vex", "health levels");
+        assert_eq!(
+            slayer,
+            "Best unit: Vex, took out the target of an objective, 1 enemy in all, 14 health levels dealt."
+        );
         let (unit, target) = (UnitId(0), UnitId(1));
         let attack =
             AttackMoment { orders: 7..9, round: 3, unit, target, downed: 0, dealt: 4, took_out: true };

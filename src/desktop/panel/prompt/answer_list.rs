@@ -398,7 +398,7 @@ mod tests {
     fn an_answer_names_its_target_or_what_its_text_is_about() {
         let answer = Answer::new("unit3", SubjectName::of_unit(UnitId(3), "Ann"), "SS-INTC-15");
         assert_eq!(named_subject(None, &answer), Some(BoardSubject::Unit(UnitId(3))));
-        let aim = AnswerAim { target: UnitId(7), attack: None, interceptions: Vec::new() };
+        let aim = AnswerAim { target: UnitId(7), attack: None, blind: None, interceptions: Vec::new() };
         assert_eq!(named_subject(Some(&aim), &answer), Some(BoardSubject::Unit(UnitId(7))));
         let plain = Answer::new("none", GivenText("Nothing".to_owned()), "SS-INTC-15");
         assert_eq!(named_subject(None, &plain), None);

@@ -238,7 +238,11 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             rank_text(rated, RankedTarget { name: &name, damage_words, members: members.as_deref(), tie })
         });
         let (rank, health) = (rank.unwrap_or_default(), health.unwrap_or_default());
-        join_parts(&[price, &way, &rank, &left, health, &change, effect, beside])
+        let blind = aim
+            .and_then(|aim| aim.blind)
+            .map(|(chance, mean)| blind_text(chance, &mean_text(self.context.view.rules().book(), mean)));
+        let blind = blind.unwrap_or_default();
+        join_parts(&[price, &way, &blind, &rank, &left, health, &change, effect, beside])
     }
 
     /// Returns the figures on the button of an answer, unless they are those of the free answer. If the prompt can be stopped,
@@ -291,6 +295,11 @@ fn told_odds<'o>(odds: Option<&'o Odds>, stop: Option<&Odds>, is_purchase: bool)
     odds.filter(|odds| !(is_purchase && leaves_odds(Some(*odds), stop)))
 }
 
+/// Says what a blind shot would do now: "blind shot now: 65 % to do damage, average damage 7.8".
+fn blind_text(chance: f64, mean: &str) -> String {
+    format!("blind shot now: {} to do damage, {mean}", percent_text(chance))
+}
+
 /// Draws the parts of an answer's roll while details are shown, and its odds.
 fn show_answer_odds(
     ui: &mut Ui,
@@ -320,6 +329,14 @@ fn show_answer_odds(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shot_at_an_unseen_target_has_its_odds() {
+        assert_eq!(
+            blind_text(0.65, "average damage 7.8"),
+            "blind shot now: 65 % to do damage, average damage 7.8"
+        );
+    }
 
     #[test]
     fn the_tooltip_of_a_purchase_tells_no_odds_that_it_leaves_as_they_are() {

@@ -221,6 +221,50 @@ fn defence_basis(unit: &Fighter) -> Option<DefenceBasis> {
     }
 }
 
+/// Checks whether a unit can answer attacks at all now, whatever the attack and whatever it has reserved or can give up.
+///
+/// # Errors
+/// Returns `DefenceError` if its own state forbids every defence. `AB-LIMIT-03`, `AB-DAZE-05`, `AB-CINE-05`, `CS-ENRA-03`.
+pub fn check_able_to_defend(unit: &Fighter) -> Result<(), DefenceError> {
+    if extras::is_cinematic_person(&unit.sheet) {
+        return Err(DefenceError::CinematicExtra);
+    }
+    actions::may_take_action(unit)?;
+    if !status::may_evade(&unit.ailments) {
+        return Err(DefenceError::Enraged);
+    }
+    unit.condition.immobilising_flaw().map_or(Ok(()), |flaw| Err(DefenceError::Maimed(flaw)))
+}
+
+/// Counts the defences that a unit can still make in this round, if it takes no other action. `AB-LIMIT-03`, `AB-DAZE-05`.
+pub fn count_defences_left(unit: &Fighter) -> u32 {
+    match check_able_to_defend(unit) {
+        Ok(()) => actions::action_cap_now(unit).saturating_sub(u32::from(unit.effort.actions)),
+        Err(_) => 0,
+    }
+}
+
+/// Counts the queued actions that a unit can give up for defences in this round, after those that it has reserved.
+/// `AB-CANCEL-03`, `AB-LIMIT-03`.
+pub fn count_actions_to_give_up(unit: &Fighter) -> u32 {
+    let effort = ActionState { reserved: 0, ..unit.effort };
+    if defence_basis(&Fighter { effort, ..unit.clone() }) != Some(DefenceBasis::Abort) {
+        return 0;
+    }
+    let after_reserved = count_defences_left(unit).saturating_sub(u32::from(unit.effort.reserved));
+    after_reserved.min(u32::from(effort.queued))
+}
+
+/// Whether one more reserved defence could answer an attack. `AB-BASE-08`, `AB-DODGE-05`, `SS-DEF-21`.
+pub fn is_reserve_useful(context: &AttackContext) -> bool {
+    let mut context = context.clone();
+    let reserved = context.defender.effort.reserved.saturating_add(1);
+    context.defender.effort.reserved = reserved;
+    let answers = |kind: &DefenceKind| may_defend(&context, *kind).is_ok();
+    let kinds = [DefenceKind::Parry, DefenceKind::Shield, DefenceKind::Dodge];
+    count_defences_left(&context.defender) >= u32::from(reserved) && kinds.iter().any(answers)
+}
+
 /// Checks whether the defender may use a method of defence, and returns what allows it. `AB-BASE-08`,
 /// `AB-BASE-09`, `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DODGE-03` to `AB-DODGE-07`, `AB-AREA-09`, `AB-DODGE-09`,
 /// `AB-SHIELD-07`.
@@ -228,19 +272,12 @@ fn defence_basis(unit: &Fighter) -> Option<DefenceBasis> {
 /// # Errors
 /// Returns `DefenceError` if the method is not allowed.
 pub fn may_defend(context: &AttackContext, kind: DefenceKind) -> Result<DefenceBasis, DefenceError> {
-    if extras::is_cinematic_person(&context.defender.sheet) {
-        return Err(DefenceError::CinematicExtra);
-    }
-    if !context.sight.aware || cover::is_hidden(context) {
+    let able = check_able_to_defend(&context.defender);
+    let is_unaware = !context.sight.aware || cover::is_hidden(context);
+    if is_unaware && able != Err(DefenceError::CinematicExtra) {
         return Err(DefenceError::Unaware);
     }
-    actions::may_take_action(&context.defender)?;
-    if !status::may_evade(&context.defender.ailments) {
-        return Err(DefenceError::Enraged);
-    }
-    if let Some(flaw) = context.defender.condition.immobilising_flaw() {
-        return Err(DefenceError::Maimed(flaw));
-    }
+    able?;
     if kind == DefenceKind::Parry && (!context.weapon.is_melee() || context.blast.is_some()) {
         return Err(DefenceError::OnlyMeleeParried);
     }

@@ -84,9 +84,11 @@ impl Flaw {
             (Self::LegRuined, ..=1) => "Walks, runs and sprints half as far.",
             (Self::LegRuined, _) => "Walks, runs and sprints a quarter as far.",
             (Self::LegsLost, _) => {
-                "Crawls 1 m per action point; cannot sprint, nor dodge out of an area on foot."
+                "Lies and cannot stand up. Crawls 1 m per action point; cannot run or sprint, nor dodge out of an area on foot."
             }
-            (Self::SpineBroken, _) => "Cannot move by itself, nor fight in melee.",
+            (Self::SpineBroken, _) => {
+                "Lies and cannot stand up. Cannot move by itself, fight in melee, strike at passers-by, dodge or parry."
+            }
         }
     }
 }

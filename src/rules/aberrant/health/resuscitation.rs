@@ -102,7 +102,7 @@ pub fn expire_dying(condition: &mut HealthState, sheet: &Sheet, now: u32) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReviveError {
     /// It is not dying.
-    #[error("the unit is not dying")]
+    #[error("only dying units can be resuscitated, and this one is not dying")]
     NotDying,
     /// Its revival window has ended, or a vital organ was hit. `AB-RESUS-01`, `AB-RESUS-08`.
     #[error("it is too late to revive the unit")]

@@ -53,9 +53,9 @@ pub(crate) enum AberrantRefusal {
     Flees,
     // Queued and declared actions.
     #[strum(
-        to_string = "the announced attack cannot be made as planned ({0}): another one in its place costs 1 Willpower or a Willpower roll, and is harder by 1"
+        to_string = "the announced attack cannot be made as planned {0}: another one in its place costs 1 Willpower or a Willpower roll, and is harder by 1"
     )]
-    ReplaceFirst(ImpossibleAttack),
+    ReplaceFirst(LostAttack),
     #[strum(
         to_string = "the announced target lies unconscious and can still be slain: another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1"
     )]
@@ -141,6 +141,25 @@ impl fmt::Display for AnnouncedNames {
             }
         }
         f.write_str(", the unit can only pay Willpower to give it up and defend")
+    }
+}
+
+/// An announced attack and why it cannot be made, in brackets: "(Pistol at Gant: the target is out of sight)"; without the attack if
+/// it is not named.
+#[derive(Clone, Debug)]
+pub(crate) struct LostAttack {
+    /// Weapon and target.
+    pub words: Option<String>,
+    /// Why it cannot be made.
+    pub why: ImpossibleAttack,
+}
+
+impl fmt::Display for LostAttack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.words {
+            Some(words) => write!(f, "({words}: {})", self.why),
+            None => write!(f, "({})", self.why),
+        }
     }
 }
 

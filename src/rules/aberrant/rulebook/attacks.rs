@@ -16,7 +16,9 @@ use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::attacks::{grapple, range, resolution};
 use crate::aberrant::extras::is_cinematic_person;
-use crate::aberrant::lines::{AberrantRefusal, AnnouncedNames, Counted, DecidingAttack, UnitNote};
+use crate::aberrant::lines::{
+    AberrantRefusal, AnnouncedNames, Counted, DecidingAttack, LostAttack, UnitNote,
+};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{AttackContext, DamageType};
@@ -160,12 +162,14 @@ impl AttackRules for AberrantRulebook {
         announced: &[AnnouncedAttack],
     ) -> Option<RuleViolation> {
         check_queue(unit, attack, announced).err().map(|why| {
-            let hindered =
-                announced.iter().find_map(|announced| Some((announced.obstacle?, announced.slays)));
+            let hindered = announced.iter().find_map(|announced| Some((announced, announced.obstacle?)));
             match hindered {
-                Some((_, true)) => RuleViolation::new(AberrantRefusal::SlayOrReplace, "AB-CANCEL-01"),
-                Some((gone, false)) => {
-                    RuleViolation::new(AberrantRefusal::ReplaceFirst(gone), "AB-CANCEL-01")
+                Some((attack, _)) if attack.slays => {
+                    RuleViolation::new(AberrantRefusal::SlayOrReplace, "AB-CANCEL-01")
+                }
+                Some((attack, why)) => {
+                    let lost = LostAttack { words: Some(attack.words.clone()), why };
+                    RuleViolation::new(AberrantRefusal::ReplaceFirst(lost), "AB-CANCEL-01")
                 }
                 None => why,
             }
@@ -286,7 +290,10 @@ fn check_queue(
     let budget = attacker.budget.aberrant();
     let mut names = announced.iter().map(|announced| announced.words.clone());
     budget.may_attack(attack).map_err(|impossible| match impossible {
-        Some(why) => RuleViolation::new(AberrantRefusal::ReplaceFirst(why), "AB-CANCEL-01"),
+        Some(why) => {
+            let lost = LostAttack { words: None, why };
+            RuleViolation::new(AberrantRefusal::ReplaceFirst(lost), "AB-CANCEL-01")
+        }
         None if budget.queued_attacks().is_empty() => {
             RuleViolation::new(AberrantRefusal::NoAttackQueued, "AB-CANCEL-03")
         }

@@ -92,10 +92,14 @@ fn soak_stats(unit: &Fighter) -> [DerivedStat; 3] {
 
 /// Dice to dodge and to parry, with those of defending henchmen.
 fn defence_stats(unit: &Fighter, switches: &Switches) -> [DerivedStat; 2] {
-    let hint =
-        "Needs a reserved defence, full defence, or an action of its turn that is given up for Willpower.";
+    let hint = "Needs a reserved defence, full defence, or an action of its turn that is given up for Willpower. No use against attacks from unseen enemies.";
     let kinds = [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")];
+    let maimed = unit.condition.immobilising_flaw();
     kinds.map(|(kind, hint)| {
+        if let Some(flaw) = maimed {
+            let value = format!("not possible ({flaw})");
+            return DerivedStat::plain(kind.label(), value, flaw.effect(1), flaw.clause());
+        }
         let mut parts = defence::defence_parts(unit, kind);
         defence::add_defending_henchmen(&mut parts, unit, kind, switches);
         DerivedStat::new(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause())

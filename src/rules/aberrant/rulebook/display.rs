@@ -3,8 +3,11 @@
 mod gauges;
 mod sheet_stats;
 
+use super::attack_contexts::attack_context;
 use super::{AberrantRulebook, derived_stats, fighter};
 use crate::aberrant::attacks::cover::AberrantCoverLevel;
+use crate::aberrant::attacks::defence;
+use crate::aberrant::attacks::defence::DefenceError;
 use crate::aberrant::attacks::range;
 use crate::aberrant::lines::Counted;
 use crate::aberrant::turn::actions;
@@ -14,10 +17,11 @@ use crate::lines::CountOf;
 use crate::rulebook::UnitDisplay;
 use crate::turn_engine::{PhaseTiming, has_phase};
 use crate::{
-    AllowanceReduction, DeadlyHarm, DerivedStat, Gauge, HeldWeapon, Revival, RuleSet, Stat, TurnAllowance,
-    UnitSnapshot,
+    AllowanceReduction, AttackRequest, DeadlyHarm, DerivedStat, Gauge, HeldWeapon, Revival, RuleSet, Stat,
+    TurnAllowance, UnitSnapshot,
 };
 use dice::Clause;
+use std::sync::Arc;
 
 impl UnitDisplay for AberrantRulebook {
     /// Health, Willpower, and ablative defences if there are any.
@@ -64,12 +68,22 @@ impl UnitDisplay for AberrantRulebook {
             }
         };
         add(fighter.is_stunned(), &|| "Stunned: no action in this round".to_owned());
-        add(fighter.is_dazed(), &|| "Dazed: one action, +2 difficulty".to_owned());
+        add(fighter.is_dazed() && effort.reserved == 0, &|| "Dazed: one action, +2 difficulty".to_owned());
+        add(fighter.is_dazed() && effort.reserved > 0, &|| {
+            "Dazed: one action or one defence, +2 difficulty".to_owned()
+        });
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
-        add(effort.queued > 0, &|| {
-            format!("{} can be given up to defend, for Willpower", Counted::Actions(u32::from(effort.queued)))
+        let given_up = defence::count_actions_to_give_up(&fighter);
+        add(given_up > 0, &|| {
+            format!("{} can be given up to defend, for Willpower", Counted::Actions(given_up))
         });
+        let expects_defence = effort.queued > 0 || effort.reserved > 0 || effort.full_defence;
+        if let Err(why) = defence::check_able_to_defend(&fighter) {
+            // No player expects a defence of these.
+            let is_plain = fighter.is_helpless() || why == DefenceError::CinematicExtra;
+            add(expects_defence && !is_plain, &|| format!("Cannot defend: {why}"));
+        }
         let acts_in_this_pass = budget.turn == PhaseTiming::Before && has_phase(unit.initiative);
         add(effort.owed > 0, &|| match acts_in_this_pass {
             true => format!("{} AP less in its turn of this pass", effort.owed),
@@ -138,7 +152,15 @@ impl UnitDisplay for AberrantRulebook {
             all.push(TurnAllowance { name: "AP only to run", is_main: false, ..allowance });
         }
         if reserved > 0 {
-            let name = if reserved == 1 { "defence" } else { "defences" };
+            let acting = fighter(unit);
+            // Each of them counts as an action of the round.
+            let competes = defence::count_defences_left(&acting) < u32::from(usable) + u32::from(reserved);
+            let name = match (reserved, usable > 0 && competes) {
+                (1, false) => "defence",
+                (_, false) => "defences",
+                (1, true) => "defence, in place of an action",
+                (_, true) => "defences, in place of actions",
+            };
             all.push(TurnAllowance {
                 name,
                 is_main: false,
@@ -160,7 +182,15 @@ impl UnitDisplay for AberrantRulebook {
 
     /// `AB-BASE-08`.
     fn unspent_points() -> Option<(&'static str, Clause)> {
-        Some(("Unspent AP are lost; one AP can reserve a defence before the turn ends.", "AB-BASE-08"))
+        Some(("Unspent AP are lost.", "AB-BASE-08"))
+    }
+
+    /// A reserved defence, where an attack could be answered by it. `AB-BASE-08`.
+    fn spare_points_use(attacks: impl FnOnce() -> Vec<Arc<AttackRequest>>) -> Option<&'static str> {
+        let is_answered = |request: &Arc<AttackRequest>| {
+            request.on_unit().is_some_and(|attack| defence::is_reserve_useful(&attack_context(attack)))
+        };
+        attacks().iter().any(is_answered).then_some("One AP can reserve a defence before the turn ends.")
     }
 
     /// `AB-BASE-07`, `AB-BASE-11`, `AB-LIMIT-01`.

@@ -47,6 +47,12 @@ impl MovementRules for AberrantRulebook {
         }
     }
 
+    /// What was walked before an injury is no part of what a unit crawls after it. `AB-GRIEV-04`.
+    fn walk_allowance(unit: &UnitSnapshot, rules: &RuleSet) -> u32 {
+        let left = Self::move_budget(unit, rules).walk_left;
+        if unit.condition.aberrant().crawling_flaw().is_some() { left } else { left + unit.walked }
+    }
+
     /// `SS-ACT-53`, `AB-BASE-10`.
     fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViolation> {
         may_move(unit, Action::Run)?;

@@ -1,15 +1,38 @@
 //! Choices that close a turn: undo and its end, and whether anything is left to do.
 
 use super::{ActionChoice, ChoiceAction, ChoiceGroup, FREE_ACTION, refusal_text};
+use crate::attack_forecast::{AttackQuery, attack_modes, attack_request};
 use crate::input::InputAction;
 use battle::validate_order;
-use battle::{BattleView, Order, UnitDataItem};
-use rules::play;
+use battle::{BattleView, Order, Target, UnitDataItem};
+use rules::{AttackRequest, play};
+use std::sync::Arc;
 
-/// What happens to unspent AP; empty if the book counts none.
-pub(crate) fn unspent_points_text(view: &BattleView) -> String {
-    play::unspent_points(view.rules().book())
-        .map_or_else(String::new, |(text, clause)| format!("{text} {clause}"))
+/// What happens to unspent AP, and what one of them could still do against the enemies in sight; empty if the book counts none.
+pub(crate) fn unspent_points_text(view: &BattleView, unit: &UnitDataItem) -> String {
+    let book = view.rules().book();
+    let Some((text, clause)) = play::unspent_points(book) else { return String::new() };
+    let has_points = play::usable_points(&view.unit_snapshot(unit)) > 0;
+    let advice = has_points.then(|| play::spare_points_use(book, || attacks_in_sight(view, unit))).flatten();
+    match advice {
+        Some(advice) => format!("{text} {advice} {clause}"),
+        None => format!("{text} {clause}"),
+    }
+}
+
+/// Assembles the attacks of the enemies that a unit's side sees, with all that they hold.
+fn attacks_in_sight(view: &BattleView, unit: &UnitDataItem) -> Vec<Arc<AttackRequest>> {
+    let is_seen_enemy = |other: &UnitDataItem| {
+        other.side != unit.side && other.is_fighting() && view.perceives(*unit.side, other)
+    };
+    let mut attacks = Vec::new();
+    for enemy in view.units().filter(is_seen_enemy) {
+        for (weapon, mode) in attack_modes(&enemy) {
+            let query = AttackQuery::from_current_position(&enemy, Target::Unit(*unit.id), weapon, mode);
+            attacks.extend(attack_request(view, &query));
+        }
+    }
+    attacks
 }
 
 /// Formats the AP that a unit would leave unspent; empty in books without AP.
@@ -72,7 +95,7 @@ pub(super) fn closing_choices(
             description: format!(
                 "Ends the turn of {}. {exit}{}",
                 unit.identity.name(),
-                unspent_points_text(view)
+                unspent_points_text(view, unit)
             ),
             command: Some(InputAction::EndPhase),
             chosen: false,

@@ -180,7 +180,7 @@ fn the_item_slot_never_stands_for_dropping() {
     let item = slots.iter().find(|(slot, _)| *slot == ActionSlot::Item);
     let (_, item) = item.expect("the slot is always there");
     assert_eq!(item.action, ChoiceAction::OpenMenu(vec![only.clone()]), "a click opens the list");
-    assert_eq!(item.cost, "nothing to use");
+    assert_eq!(item.cost, "only to drop");
     assert!(only_drops(item), "it is as dim as that says");
     let heal = choice(ChoiceGroup::Gear, ChoiceAction::OpenSearch);
     let both = ActionChoice { action: ChoiceAction::OpenMenu(vec![only, heal]), ..item.clone() };

@@ -9,6 +9,9 @@ const FRIEND: UnitId = UnitId(1);
 const FOE: UnitId = UnitId(2);
 const OTHER_FOE: UnitId = UnitId(3);
 
+/// No objective names a unit, and all damage counts.
+const PLAIN: Measures<'static> = Measures { is_goal: &|_| false, health_left: &|_, _| u32::MAX };
+
 fn are_enemies(one: UnitId, other: UnitId) -> bool {
     [FOE, OTHER_FOE].contains(&one) != [FOE, OTHER_FOE].contains(&other)
 }
@@ -167,18 +170,18 @@ fn an_attack_lasts_from_its_order_to_the_answer_that_brings_its_result() {
 fn harm_to_friends_and_blows_in_passing_are_no_highlights() {
     let records = [attack(FRIEND, true)];
     assert_eq!(find_attack_moments(&records, &are_enemies), []);
-    assert_eq!(find_best_unit(&records, &are_enemies, |_| true), None);
+    assert_eq!(find_best_unit(&records, &are_enemies, &PLAIN, |_| true), None);
     let records = [attack(FRIEND, true), attack(FOE, true), attack(FOE, false)];
-    let best = BestUnit { unit: SHOOTER, downed: 1, dealt: 8, is_tied: false };
-    assert_eq!(find_best_unit(&records, &are_enemies, |_| true), Some(best));
+    let best = BestUnit { unit: SHOOTER, downed: 1, goals: 0, dealt: 8, is_tied: false };
+    assert_eq!(find_best_unit(&records, &are_enemies, &PLAIN, |_| true), Some(best));
     let [_, down, hit] = records;
     let equal = [attack_by(FRIEND, OTHER_FOE, true), down, hit];
     let best = BestUnit { is_tied: true, ..best };
-    assert_eq!(find_best_unit(&equal, &are_enemies, |_| true), Some(best), "it did more damage");
-    let own = BestUnit { unit: FRIEND, downed: 1, dealt: 4, is_tied: false };
-    let found = find_best_unit(&equal, &are_enemies, |unit| unit == FRIEND);
+    assert_eq!(find_best_unit(&equal, &are_enemies, &PLAIN, |_| true), Some(best), "it did more damage");
+    let own = BestUnit { unit: FRIEND, downed: 1, goals: 0, dealt: 4, is_tied: false };
+    let found = find_best_unit(&equal, &are_enemies, &PLAIN, |unit| unit == FRIEND);
     assert_eq!(found, Some(own), "the best one of those that count");
-    assert_eq!(find_best_unit(&equal, &are_enemies, |unit| unit == FOE), None, "it did nothing");
+    assert_eq!(find_best_unit(&equal, &are_enemies, &PLAIN, |unit| unit == FOE), None, "it did nothing");
     let passed = OrderRecord { order: Order::EndPhase { unit: FOE }, ..attack(FOE, true) };
     assert_eq!(find_attack_moments(&[passed], &are_enemies), []);
 }
@@ -253,4 +256,32 @@ fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
     assert_eq!(moments.len(), 3);
     assert!(shown.iter().all(Option::is_some));
     assert_eq!(shown_odds(bundle, 7, &orders, &moments), shown);
+}
+
+#[test]
+fn the_target_of_an_objective_counts_most_and_damage_beyond_the_health_left_counts_nothing() {
+    let records = [attack(FOE, true), attack(FOE, false), attack_by(FRIEND, OTHER_FOE, true)];
+    let best = |measures: &Measures| {
+        let best = find_best_unit(&records, &are_enemies, measures, |_| true).expect("enemies were harmed");
+        (best.unit, best.goals, best.dealt)
+    };
+    assert_eq!(best(&PLAIN), (SHOOTER, 0, 8), "as many enemies, more damage");
+    let slay = Measures { is_goal: &|unit| unit == OTHER_FOE, ..PLAIN };
+    assert_eq!(best(&slay), (FRIEND, 1, 4));
+    let frail = Measures { health_left: &|unit, _| if unit == FOE { 1 } else { 3 }, ..PLAIN };
+    assert_eq!(best(&frail), (FRIEND, 0, 3), "two blows for a level each");
+}
+
+#[test]
+fn what_is_left_of_a_body_is_counted_in_every_shape() {
+    let gauge = |shape, tone| Gauge { label: "".into(), shape, tone, note: String::new(), clause: "" };
+    let track = GaugeShape::Boxes(vec![TrackBox::Worst, TrackBox::Free, TrackBox::Free]);
+    let bar = |now| GaugeShape::Bar { now, max: 9 };
+    let all =
+        [gauge(track, GaugeTone::Body), gauge(bar(5), GaugeTone::Reserve), gauge(bar(3), GaugeTone::Shield)];
+    assert_eq!(health_left(&all), 5, "points to spend are no health");
+    let wounds = GaugeShape::Rising { now: 9, max: 12, falls_beyond: true };
+    assert_eq!(health_left(&[gauge(wounds, GaugeTone::Body)]), 4);
+    let words = GaugeShape::Words(Vec::new());
+    assert_eq!(health_left(&[gauge(words, GaugeTone::Body)]), u32::MAX);
 }

@@ -1,7 +1,6 @@
 use rstest::rstest;
 
 use super::*;
-use crate::HitResult;
 use crate::aberrant::health::dazing::RoundRange;
 use crate::aberrant::health::health_track::DamageMarks;
 use crate::aberrant::lines::UnitNote;
@@ -11,6 +10,7 @@ use crate::aberrant::test_fixtures::{
 };
 use crate::aberrant::{Armour, Soak, test_fixtures};
 use crate::status::Ailment;
+use crate::{HitResult, TargetSight};
 use dice::{Interrupt, NoteTopic, RuleText, ScriptedTable, Trace};
 use model::UnitId;
 
@@ -382,4 +382,31 @@ fn ab_cancel_03_a_unit_that_could_give_up_an_action_says_why_it_is_not_asked_to_
     assert_eq!(words.as_deref(), Some("cannot defend: it does not see the attack"));
     shot.defender.effort.queued = 0;
     assert_eq!(idle_defence(&shot), None, "it has nothing to give up");
+}
+
+#[test]
+fn ab_cancel_03_only_actions_that_the_round_still_allows_can_be_given_up() {
+    let mut unit = busy(3).defender;
+    unit.effort.queued = 3;
+    assert_eq!(count_actions_to_give_up(&unit), 3);
+    unit.effort.reserved = 1;
+    unit.condition.dazed = Some(RoundRange { first: unit.round, last: unit.round });
+    assert_eq!(count_actions_to_give_up(&unit), 0, "its one action is the reserved defence");
+    unit.effort.reserved = 0;
+    assert_eq!(count_actions_to_give_up(&unit), 1);
+    unit.effort.actions = 1;
+    assert_eq!(check_able_to_defend(&unit), Err(DefenceError::Actions(ActionError::Dazed)));
+    assert_eq!(count_actions_to_give_up(&unit), 0);
+}
+
+#[test]
+fn ab_base_08_a_reserve_is_advised_only_where_it_answers_the_attack() {
+    let mut context = busy(3);
+    context.defender.effort = ActionState::default();
+    assert!(is_reserve_useful(&context));
+    let unseen = AttackContext { sight: TargetSight { aware: false, ..context.sight }, ..context.clone() };
+    assert!(!is_reserve_useful(&unseen));
+    context.defender.effort.reserved = 1;
+    context.defender.condition.dazed = Some(RoundRange { first: 0, last: u32::MAX });
+    assert!(!is_reserve_useful(&context), "the reserved defence is its one action");
 }

@@ -273,3 +273,15 @@ fn ab_griev_09_a_replacement_takes_the_effect_away() {
     unit.condition.flaws[0].mitigated = true;
     assert_eq!((unit.condition.crawling_flaw(), unit.condition.flaws.len()), (None, 1));
 }
+
+#[test]
+fn ab_griev_04_05_every_flaw_says_whether_the_unit_can_still_defend() {
+    for flaw in Flaw::ALL {
+        let mut context = defending(duel(blade("6L")));
+        context.defender.condition.flaws = vec![LastingFlaw { flaw, mitigated: false }];
+        let is_told = flaw.effect(1).contains("dodge or parry");
+        assert_eq!(may_defend(&context, DefenceKind::Dodge).is_err(), is_told, "{flaw}");
+        let is_down = context.defender.condition.crawling_flaw().is_some();
+        assert_eq!(flaw.effect(1).contains("cannot stand up"), is_down, "{flaw}");
+    }
+}

@@ -103,7 +103,9 @@ fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {
         (marks.stun, TrackBox::Light),
         (track.boxes().saturating_sub(marks.filled()), TrackBox::Free),
     ];
-    let boxes = runs.iter().flat_map(|&(count, mark)| (0..count).map(move |_| mark)).collect();
+    let all = runs.iter().flat_map(|&(count, mark)| (0..count).map(move |_| mark));
+    // The marks of an extra may be more than its boxes: no further box appears for them.
+    let boxes = all.zip(0..track.boxes()).map(|(mark, _)| mark).collect();
     Gauge {
         label: "Health".into(),
         shape: GaugeShape::Boxes(boxes),
@@ -207,6 +209,21 @@ mod tests {
     fn boxes(gauge: &Gauge) -> &[TrackBox] {
         let GaugeShape::Boxes(boxes) = &gauge.shape else { panic!("{gauge:?}") };
         boxes
+    }
+
+    #[test]
+    fn ab_extra_01_a_fallen_extra_has_no_more_boxes_than_before() {
+        use crate::UnitRole;
+        for role in [UnitRole::CinematicExtra, UnitRole::GrittyExtra] {
+            let sheet = sheet(|sheet| sheet.role = role);
+            let full = HealthTrack::from_sheet(&sheet).boxes();
+            for lethal in [0, 1, full, full + 2] {
+                let marks = DamageMarks { lethal, ..DamageMarks::default() };
+                let condition = HealthState { marks, ..HealthState::unhurt(&sheet) };
+                let gauges = show_gauges(&sheet, &condition);
+                assert_eq!(boxes(&gauges[0]).len(), full as usize, "{role:?}: {lethal}");
+            }
+        }
     }
 
     #[test]

@@ -187,7 +187,10 @@ fn ab_cancel_01_a_refusal_says_whether_the_announced_attack_can_still_be_made() 
     };
     let (clause, lost) = refusal(false);
     assert_eq!(clause, "AB-CANCEL-01");
-    assert!(lost.contains("cannot be made as planned (the target is out of the fight)"), "{lost}");
+    assert!(
+        lost.contains("cannot be made as planned (Pistol at Gant: the target is out of the fight)"),
+        "{lost}"
+    );
     let (clause, slays) = refusal(true);
     assert_eq!(clause, "AB-CANCEL-01");
     assert!(slays.contains("lies unconscious and can still be slain"), "{slays}");

@@ -303,3 +303,47 @@ fn answers_without_a_price_say_what_they_mean() {
     let once = "once per round, and more damage in this round may still daze or stun it";
     assert_eq!(effect(AnswerLabel::PowerThrough), once);
 }
+
+#[test]
+fn ab_daze_05_a_dazed_unit_acts_or_uses_its_reserved_defence() {
+    let mut unit = unit(1, |_| ());
+    let names = |unit: &UnitSnapshot| {
+        let all = AberrantRulebook::turn_allowances(unit, &rules());
+        all.into_iter().map(|allowance| (allowance.left, allowance.name)).collect::<Vec<_>>()
+    };
+    let effort = ActionState { points: 2, reserved: 1, queued: 1, ..ActionState::default() };
+    budget_mut(&mut unit).effort = effort;
+    assert_eq!(names(&unit), [(2, "AP"), (1, "defence")]);
+    health_mut(&mut unit).dazed = Some(RoundRange { first: 1, last: 1 });
+    let dazed = [(1, "AP to act"), (1, "AP only to run"), (1, "defence, in place of an action")];
+    assert_eq!(names(&unit), dazed);
+    let reserves = AberrantRulebook::turn_reserves(&unit, &rules());
+    assert_eq!(reserves, ["Dazed: one action or one defence, +2 difficulty", "1 defence reserved"]);
+}
+
+#[test]
+fn ab_griev_04_a_unit_that_cannot_defend_any_more_says_why() {
+    use crate::aberrant::health::grievous_injury::{Flaw, LastingFlaw};
+    let mut unit = unit(1, |_| ());
+    budget_mut(&mut unit).effort = ActionState { queued: 3, ..ActionState::default() };
+    let told = AberrantRulebook::turn_reserves(&unit, &rules());
+    assert_eq!(told, ["3 actions can be given up to defend, for Willpower"]);
+    health_mut(&mut unit).flaws.push(LastingFlaw { flaw: Flaw::SpineBroken, mitigated: false });
+    let told = AberrantRulebook::turn_reserves(&unit, &rules());
+    assert_eq!(told, ["Cannot defend: an injury makes it impossible: spine broken"]);
+    let stats = AberrantRulebook::derived_stats(&unit, &rules());
+    let dodge = stats.iter().find(|stat| stat.name == "Dodge").map(|stat| stat.value.as_str());
+    assert_eq!(dodge, Some("not possible (spine broken)"));
+}
+
+#[test]
+fn ab_griev_04_metres_walked_before_an_injury_are_no_part_of_the_crawl() {
+    use crate::aberrant::health::grievous_injury::{Flaw, LastingFlaw};
+    let mut unit = unit(1, |_| ());
+    unit.walked = 12;
+    assert_eq!(AberrantRulebook::walk_allowance(&unit, &rules()), 12, "6 m, all of them walked");
+    for (flaw, allowance) in [(Flaw::LegsLost, 2), (Flaw::SpineBroken, 0)] {
+        health_mut(&mut unit).flaws = vec![LastingFlaw { flaw, mitigated: false }];
+        assert_eq!(AberrantRulebook::walk_allowance(&unit, &rules()), allowance, "{flaw}");
+    }
+}
