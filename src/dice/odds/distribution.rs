@@ -253,18 +253,28 @@ fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
     ((part / &common).to_string(), (total / &common).to_string())
 }
 
+/// Values up to which each one is put in its place; more are sorted at once.
+const MAX_PLACED_VALUES: usize = 64;
+
 /// Sorts values and adds up the weights of equal ones. Most ascend already, and then one pass is enough.
 fn merge_values<S: Ord, W: Weight>(mut parts: impl ExactSizeIterator<Item = (S, W)>) -> (Vec<S>, Vec<W>) {
     let room = parts.len();
     let mut merged: (Vec<S>, Vec<W>) = (Vec::with_capacity(room), Vec::with_capacity(room));
     while let Some((value, weight)) = parts.next() {
         match merged.0.last().map(|last| last.cmp(&value)) {
-            Some(Ordering::Greater) => {
+            Some(Ordering::Greater) if room > MAX_PLACED_VALUES => {
                 let before = merged.0.into_iter().zip(merged.1);
                 let mut all: Vec<(S, W)> = before.chain([(value, weight)]).chain(parts).collect();
                 all.sort_unstable_by(|one, other| one.0.cmp(&other.0));
                 return merge_neighbours(all);
             }
+            Some(Ordering::Greater) => match merged.0.binary_search(&value) {
+                Ok(at) => merged.1[at].add(&weight),
+                Err(at) => {
+                    merged.0.insert(at, value);
+                    merged.1.insert(at, weight);
+                }
+            },
             order => push_merged(&mut merged, (value, weight), order == Some(Ordering::Equal)),
         }
     }

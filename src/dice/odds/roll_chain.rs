@@ -75,13 +75,13 @@ impl<K: PartialOrd> RollChain<K> {
                 rolled.push(None);
                 continue;
             };
-            // Most values roll the same dice as the one before them.
-            if pools.last().is_none_or(|pool| pool.request != request) {
+            let known = pools.iter().position(|pool| pool.request == request);
+            if known.is_none() {
                 let pool = RollOutcomes::for_request(request);
                 common = common.lcm(&pool.small.as_ref()?.total)?;
                 pools.push(pool);
             }
-            rolled.push(Some(pools.len() - 1));
+            rolled.push(Some(known.unwrap_or(pools.len() - 1)));
         }
         // Neighbouring values share most of what follows from them.
         let widest = pools.iter().map(|pool| pool.outcomes.len()).max().unwrap_or(0);
