@@ -176,7 +176,7 @@ fn panic_report(info: &PanicHookInfo, facts: &[(&'static str, &str)]) -> Problem
         .with_fact("Thread", std::thread::current().name().unwrap_or("unnamed"))
         .with_fact(JOURNAL, journal)
         .with_fact("Place", place_text(info));
-    let report = facts.iter().fold(report, |report, (name, value)| report.with_fact(*name, *value));
+    let report = facts.iter().fold(report, |report, (name, value)| report.with_fact(name, *value));
     report
         .with_fact("Message", message.unwrap_or("unknown"))
         .with_section("", Backtrace::force_capture().to_string())

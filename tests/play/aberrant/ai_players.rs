@@ -8,8 +8,8 @@ use breachline::rules::aberrant::bands::band::{HenchmanQuality, HenchmanType, Su
 use super::bands::{launcher, leader, men};
 use super::queues::{ABOVE_EASY, advised, announced};
 use super::{aberrant, club, pistol, sheet, strong_willed};
-use crate::common::Fight;
 use crate::ai_players::{even_player, phase_orders};
+use crate::common::Fight;
 
 /// Asks unit 4 what it announces, after unit 1, which acts later with this pistol, has announced an attack on unit 2.
 fn second_announcement(first_pistol: &str) -> Fight {
