@@ -1,5 +1,4 @@
-//! Highlights of a battle: the unit that did best, and the attack that took out the most enemies at once, else the least likely
-//! one that mattered, else the one that did most.
+//! Highlights of a battle: the unit that did best, and the best moment.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -238,8 +237,7 @@ fn health_left(gauges: &[Gauge]) -> u32 {
     left.reduce(u32::saturating_add).unwrap_or(u32::MAX)
 }
 
-/// Counts the targets of objectives that each unit took out, and the damage that it did to enemies, without what was beyond their
-/// health.
+/// Counts the targets of objectives that each unit took out, and the damage that it did to enemies, up to their health.
 fn count_deeds(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
