@@ -425,7 +425,7 @@ mod tests {
         assert!((scratch.score(10.0) - 0.1).abs() < 1e-9);
     }
 
-    /// The club does more on average and fells nobody; the target has 4 left.
+    /// The club does more damage on average but cannot fell the target, which has 4 left.
     #[test]
     fn of_two_weapons_the_one_that_fells_is_better_for_every_player() {
         let club = OddsEstimate { harm: 0.9, mean: 2.4, ..OddsEstimate::default() };

@@ -456,7 +456,7 @@ mod tests {
         assert!(exposes(0.06, 0.4, false));
         assert!(!exposes(0.06, 0.4, true), "it takes cover");
         assert!(!exposes(0.3, 0.4, false), "it does more than it suffers");
-        assert!(!exposes(0.0, 0.0, false), "nobody can attack it");
+        assert!(!exposes(0.0, 0.0, false), "no enemy can attack it");
     }
 
     #[test]

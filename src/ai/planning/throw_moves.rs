@@ -41,8 +41,8 @@ struct WalkedThrow<'a> {
     timing: Timing,
 }
 
-/// Walks to the best squares from which an explosive that is not in hand is likely to catch two enemies or more, and nobody of its own
-/// side. Only before anything else has been done in the phase about weapons and ways.
+/// Plans walks to the best squares from which an explosive that is not in hand is likely to catch two or more enemies and no ally. Only
+/// while the unit has neither moved nor readied a weapon in this phase.
 pub(super) fn plan_throw_moves(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,

@@ -12,7 +12,7 @@ use model::UnitId;
 const MAX_BUTTONS: usize = 8;
 
 impl AiController {
-    /// Opens the reasons of the last decision of a unit. They stay those of that unit, whoever decides next.
+    /// Opens the reasons for the last decision of a unit. The card stays with that unit when another one decides.
     pub(super) fn explain_unit(&mut self, unit: UnitId) {
         self.advice = None;
         self.explaining = true;

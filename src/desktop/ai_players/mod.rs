@@ -260,7 +260,7 @@ impl AiController {
     fn advice_refusal(&self) -> Option<&'static str> {
         match self.side_to_act {
             _ if self.advice.is_some() => None,
-            None => Some("There is no advice: nobody has to act."),
+            None => Some("No advice: no unit has to act now."),
             Some(_) if self.ai_side_to_act().is_some() => {
                 Some("Advice waits for your turn: the AI acts now.")
             }

@@ -110,7 +110,7 @@ pub(crate) enum ChoiceMark {
     WalksFree,
     /// It is worth taking now.
     Advised,
-    /// It helps nobody but an enemy.
+    /// It helps only an enemy.
     AidsEnemy,
 }
 

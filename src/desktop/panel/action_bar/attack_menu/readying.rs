@@ -58,7 +58,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         let ranking = self.ranking.filter(|ranking| ranking.unit == unit)?;
         let view = self.context.view;
         let own = view.unit(unit)?;
-        // What is set off by itself attacks nobody.
+        // An item that goes off by itself makes no attack.
         if play::detonation_trigger(own.inventory.get(weapon)?.weapon()).is_some() {
             return None;
         }
