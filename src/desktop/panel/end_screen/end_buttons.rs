@@ -25,7 +25,7 @@ use crate::saves::replay_name;
 /// Label of the button that swaps the sides.
 const SWAP_SIDES: &str = "Swap sides";
 /// What the button does that shows the battle again.
-const WATCH_HINT: &str = "Shows the whole battle from the start, order by order, and then comes back here.";
+const WATCH_HINT: &str = "Shows the whole battle from the start, order by order. \u{201c}Back to result\u{201d} there leads back here.";
 
 /// What the buttons of the end screen depend on.
 #[derive(Clone, Copy)]
