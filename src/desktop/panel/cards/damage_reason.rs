@@ -33,8 +33,8 @@ pub(super) fn low_damage_reason(forecast: &Forecast) -> Option<String> {
     Some(format!("Most hits do no damage: {}{whole}.", parts_text(&strongest)))
 }
 
-/// Adds the number of the card to a part of it, so that the part is not taken for another value of it: " of Soak 5". Empty where the
-/// part is all of it, and where the number counts dice.
+/// Adds to a part of a number what the card gives, so that the part is not mistaken for the whole: " of Soak 5". Empty where the part
+/// is all of it, and where the number counts dice.
 fn whole_text(total: &ForecastTotal, part: &[&Modifier]) -> String {
     match total.value.parse::<i32>() {
         Ok(whole) if whole > sum(part) => format!(" of {} {whole}", total.name),
