@@ -7,7 +7,7 @@ use crate::attack_forecast::{
 };
 use battle::{BattleView, Target, UnitDataItem, ValidatedOrder, check_attack_price};
 use model::{Cell, UnitId};
-use rules::{MovementMode, Odds, QueuedAttack, play};
+use rules::{MovementMode, Odds, play};
 
 /// Key of the action that replaces an announced attack. `AB-CANCEL-01`.
 pub(crate) const REPLACE_KEY: &str = "replace";
@@ -84,26 +84,15 @@ pub(crate) fn replacement_offer(
     unit: &UnitDataItem,
     query: &AttackQuery,
 ) -> Option<ReplacementOffer> {
-    let (attack, obstacle) =
-        view.queued_attacks(unit).into_iter().find_map(|(attack, why)| Some((attack, why?)))?;
-    let obstacle = (!view.slays_unconscious(unit, attack)).then(|| {
-        attack_words(view, unit, attack).map_or(obstacle.to_string(), |words| format!("{words}: {obstacle}"))
-    });
+    let lost = view.announced_attacks(unit).into_iter().find(|attack| attack.obstacle.is_some())?;
+    let obstacle = lost.obstacle.filter(|_| !lost.slays).map(|why| format!("{}: {why}", lost.words));
     let chance = replaced_odds(view, query).map(|odds| key_chance(&odds).0);
     Some(ReplacementOffer { text: offer_text(obstacle.as_deref(), chance), attacks: chance.is_some() })
 }
 
-/// Names an announced attack: "Heavy pistol at Gant"; `None` if it has no target yet.
-fn attack_words(view: &BattleView, unit: &UnitDataItem, attack: QueuedAttack) -> Option<String> {
-    let QueuedAttack::Unit { slot, target } = attack else { return None };
-    let weapon = unit.inventory.get(usize::from(slot))?.name().to_string();
-    let target = view.unit(target);
-    let name = target.as_ref().map_or("a unit out of sight", |target| target.identity.name());
-    Some(format!("{weapon} at {name}"))
-}
-
-/// Words the offer: "The announced attack cannot be made as planned (the target is out of the fight). Click once more to replace it
-/// and attack here (48 %)". `obstacle` is `None` for an announced target that lies unconscious and has to be slain.
+/// Words the offer: "The announced attack cannot be made as planned (Pistol at Gant: the target is out of the fight). Click once more
+/// to replace that attack and make this one (48 %)". `obstacle` is `None` for an announced target that lies
+/// unconscious and has to be slain.
 fn offer_text(obstacle: Option<&str>, chance: Option<f64>) -> String {
     let announced = match obstacle {
         Some(why) => format!("The announced attack cannot be made as planned ({why})"),

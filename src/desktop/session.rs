@@ -270,9 +270,9 @@ impl Session {
         ActionSlot::ALL.iter().all(|slot| *slot == ActionSlot::Attack || slot.label() != list)
     }
 
-    /// Whether closing the open list ends the aim: it began with that list.
+    /// Whether closing the open list ends the aim: it began with that list. The aim of a multi-attack stays, as its choice does.
     pub fn ends_aim_with_list(&self) -> bool {
-        self.list_aims && self.is_attack_list_open()
+        self.list_aims && self.multiple_attacks.is_none() && self.is_attack_list_open()
     }
 
     /// Ends an aim that began with the list of attacks.
@@ -359,6 +359,25 @@ mod tests {
         assert!(takes("Attack", Intent::Move) && takes("Item", Intent::Move) && takes("Item", aim));
         assert!(!takes("Attack", aim) && !takes("Called shot", aim), "the attack is made");
         assert!(!Session::default().confirms_list_row(), "no list is open");
+    }
+
+    #[test]
+    fn closing_a_list_of_attacks_ends_the_aim_that_began_with_it() {
+        let aim = Intent::Attack { weapon: 0, mode: None, option: None };
+        let left = |list: &str, list_aims, multiple_attacks| {
+            let open_menu = Some(OpenMenu::Group(list.to_owned()));
+            let mut session =
+                Session { intent: aim, open_menu, list_aims, multiple_attacks, ..Session::default() };
+            let ends = session.ends_aim_with_list();
+            session.close_list();
+            assert_eq!((session.open_menu, ends), (None, session.intent == Intent::Move), "{list}");
+            session.intent
+        };
+        assert_eq!(left("Attack", true, None), Intent::Move);
+        assert_eq!(left("Called shot", true, None), Intent::Move, "a list in that of attacks");
+        assert_eq!(left("Attack", false, None), aim, "it was aimed before");
+        assert_eq!(left("Defend", true, None), aim, "another list");
+        assert_eq!(left("Attack", true, Some(Vec::new())), aim, "the next attack of several is being chosen");
     }
 
     #[test]

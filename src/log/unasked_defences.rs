@@ -1,4 +1,4 @@
-//! Defences that a unit made without a question, because it had no other one: what tells a player who waited for the question.
+//! Defences that a unit made without being asked, because it had no choice: they tell players why the question did not come.
 
 use super::log_text::{LogEntry, LogLine, LogText, LogWriter, TextTone, span};
 use battle::{BattleEvent, OrderRecord};

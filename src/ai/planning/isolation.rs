@@ -8,14 +8,14 @@ use model::Cell;
 const NEAR_CELLS: u32 = 6;
 /// Enemies near a square from which a unit can be alone among them.
 const MIN_ENEMIES: usize = 2;
-/// Share by which each enemy more than there are units of the own side adds to the danger, and how many of them count.
+/// Share that each enemy in excess of the units of the own side adds to the danger, and the most of them that count.
 const EACH_ENEMY: f64 = 0.25;
 const MAX_ENEMIES: usize = 3;
-/// Most that cover counts there: it does not last.
+/// Greatest weight of what cover saves there: enemies walk around it.
 const COVER: f64 = 1.5;
 
-/// How many enemies more than units of its own side, itself included, a unit would have near it on a cell; 0 for one that has no
-/// friend to keep to, a post, or a zone to go to, and while an enemy is about to meet its objective.
+/// Returns how many enemies in excess of its own side, itself included, a unit would have near it on a cell. 0 for a unit without
+/// friends, with a post or with a zone to go to, and while an enemy is about to meet its objective.
 pub(super) fn excess_enemies(situation: &Situation, cell: Cell) -> usize {
     if situation.friends.is_empty()
         || situation.has_zone
@@ -35,7 +35,7 @@ fn excess(enemies: usize, friends: usize) -> usize {
     if enemies < MIN_ENEMIES { 0 } else { enemies.saturating_sub(1 + friends).min(MAX_ENEMIES) }
 }
 
-/// Factor for the danger of a cell with so many enemies more.
+/// Factor for the danger of a cell with this excess of enemies.
 pub(super) fn danger_factor(excess: usize) -> f64 {
     1.0 + EACH_ENEMY * excess as f64
 }
@@ -45,7 +45,7 @@ pub(super) fn cover_weight(weight: f64, excess: usize) -> f64 {
     if excess > 0 { weight.min(COVER) } else { weight }
 }
 
-/// Share of what coming nearer and later attacks are worth that counts on such a cell, for a unit on a cell with `here` enemies more.
+/// Share of what coming nearer and later attacks are worth that counts on such a cell; `here` is the excess where the unit is.
 pub(super) fn pull_share(excess: usize, here: usize) -> f64 {
     1.0 / (1 + excess.saturating_sub(here)) as f64
 }

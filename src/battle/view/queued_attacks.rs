@@ -42,6 +42,29 @@ impl BattleView<'_, '_> {
         queued
     }
 
+    /// Returns the queued attacks of a unit in words, and whether they are possible. `AB-CANCEL-01`.
+    pub fn announced_attacks(&self, unit: &UnitDataItem) -> Vec<AnnouncedAttack> {
+        let weapon = |slot: u8| {
+            let carried = unit.inventory.get(usize::from(slot));
+            carried.map_or_else(String::new, |carried| carried.name().to_string())
+        };
+        let words = |attack: QueuedAttack| match attack {
+            QueuedAttack::Unit { slot, target } => {
+                let target = self.unit(target);
+                let name = target.as_ref().map_or("a unit out of sight", |target| target.identity.name());
+                format!("{} at {name}", weapon(slot))
+            }
+            QueuedAttack::Weapon { slot } => weapon(slot),
+            QueuedAttack::Place => "one at a wall or a square".to_owned(),
+        };
+        let announced = |(attack, obstacle): (QueuedAttack, Option<ImpossibleAttack>)| AnnouncedAttack {
+            words: words(attack),
+            slays: obstacle.is_some() && self.slays_unconscious(unit, attack),
+            obstacle,
+        };
+        self.queued_attacks(unit).into_iter().map(announced).collect()
+    }
+
     /// Whether a queued attack can be made on a target that lies unconscious and that the side of its unit still has to slay. It
     /// counts as impossible, so that it can be replaced.
     pub fn slays_unconscious(&self, unit: &UnitDataItem, attack: QueuedAttack) -> bool {
@@ -216,28 +239,6 @@ pub(crate) fn impossible_attacks(
     unit: &UnitDataItem,
 ) -> Vec<(QueuedAttack, ImpossibleAttack)> {
     view.queued_attacks(unit).into_iter().filter_map(|(attack, why)| Some((attack, why?))).collect()
-}
-
-/// Returns the queued attacks of a unit in words, and whether they are possible. `AB-CANCEL-01`.
-pub(crate) fn announced_attacks(view: &BattleView, unit: &UnitDataItem) -> Vec<AnnouncedAttack> {
-    let weapon = |slot: u8| {
-        unit.inventory.get(usize::from(slot)).map_or_else(String::new, |carried| carried.name().to_string())
-    };
-    let words = |attack: QueuedAttack| match attack {
-        QueuedAttack::Unit { slot, target } => {
-            let target = view.unit(target);
-            let name = target.as_ref().map_or("a unit out of sight", |target| target.identity.name());
-            format!("{} at {name}", weapon(slot))
-        }
-        QueuedAttack::Weapon { slot } => weapon(slot),
-        QueuedAttack::Place => "one at a wall or a square".to_owned(),
-    };
-    let announced = |(attack, obstacle): (QueuedAttack, Option<ImpossibleAttack>)| AnnouncedAttack {
-        words: words(attack),
-        slays: obstacle.is_some() && view.slays_unconscious(unit, attack),
-        obstacle,
-    };
-    view.queued_attacks(unit).into_iter().map(announced).collect()
 }
 
 /// Returns why a queued attack cannot be made, even after walking up in melee; `None` if it can.

@@ -170,9 +170,8 @@ pub(super) fn hurt_names(caught: &[String], target: impl FnOnce() -> String) -> 
     if caught.is_empty() { target() } else { list_words(caught) }
 }
 
-/// Says what speaks for a plan and what against it: "May hurt Moss (70 %). Against this plan: enemies can hit the unit
-/// there." `chance` is that of
-/// damage to the target of an attack, where it is known.
+/// Says what speaks for a plan and what against it: "May hurt Moss (70 %). Against this plan: enemies can hit the unit there." `chance`
+/// is that of damage to the target of an attack, where it is known.
 pub(super) fn reasons_text(
     plan: &ScoredOrder,
     name: impl Fn(UnitId) -> String,

@@ -255,11 +255,14 @@ fn another_action_closes_the_list_of_attacks() {
 fn the_list_of_another_slot_ends_the_aim_that_the_list_of_attacks_began() {
     let mut desk = TestDesk::open(Book::Aberrant);
     desk.go_to_attacker();
-    desk.key("2");
-    assert!(matches!(desk.session().intent, Intent::Attack { .. }));
-    desk.key("5");
-    assert_eq!(desk.session().open_menu, Some(OpenMenu::Group("Defend".to_owned())));
-    assert_eq!(desk.session().intent, Intent::Move);
+    for (key, list) in [("5", OpenMenu::Group("Defend".to_owned())), ("8", OpenMenu::Search)] {
+        desk.key("2");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{list:?}");
+        desk.key(key);
+        assert_eq!(desk.session().open_menu, Some(list));
+        assert_eq!(desk.session().intent, Intent::Move, "{key}");
+        desk.key("Esc");
+    }
 }
 
 #[test]

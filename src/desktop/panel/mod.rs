@@ -125,6 +125,7 @@ impl Plugin for PanelPlugin {
             .add_systems(OnEnter(Screen::Battle), reset_panels)
             // From one battle to the next, as into a replay and back, the board keeps its place.
             .add_systems(OnEnter(Screen::Menu), |mut area: ResMut<BoardArea>| area.0 = None)
+            .add_systems(OnEnter(Screen::Menu), forget_result)
             .add_systems(OnEnter(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None)
             .add_systems(
                 EguiPrimaryContextPass,
@@ -137,6 +138,11 @@ impl Plugin for PanelPlugin {
 fn reset_panels(mut state: ResMut<PanelState>, replay: Option<Res<ReplayPlayback>>) {
     let leads_back = replay.is_some_and(|replay| replay.returns_to_result());
     *state = state.for_next_battle(leads_back);
+}
+
+/// Forgets what a result had unfolded to which a replay would have led back: the replay was left for the menu.
+fn forget_result(mut state: ResMut<PanelState>) {
+    state.unfolds_on_return = false;
 }
 
 /// Returns where the question beside a unit is, if it was shown in this frame or the last one.

@@ -12,14 +12,14 @@ mod turn_flow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bevy::ecs::system::SystemState;
+use bevy::ecs::system::{RunSystemOnce, SystemState};
 use bevy::prelude::{App, World};
 use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
 
-use super::PanelState;
 use super::panel_layout::show_frame;
 use super::panel_params::PanelEdits;
 use super::widgets::PanelContext;
+use super::{PanelState, forget_result};
 use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -435,6 +435,15 @@ fn the_end_screen_has_unfolded_what_it_had_before_a_watched_moment() {
         assert_eq!(result.is_end_unfolded, before);
     }
     assert!(!unfolded(true).for_next_battle(false).is_end_unfolded, "another battle");
+}
+
+#[test]
+fn a_replay_that_is_left_for_the_menu_unfolds_nothing_in_another_result() {
+    let mut world = World::new();
+    world
+        .insert_resource(PanelState { is_end_unfolded: true, ..PanelState::default() }.for_next_battle(true));
+    world.run_system_once(forget_result).expect("it runs");
+    assert!(!world.resource::<PanelState>().for_next_battle(false).is_end_unfolded);
 }
 
 #[test]

@@ -177,8 +177,8 @@ pub(crate) fn finished_battle_file(world: &World) -> Option<PathBuf> {
     current_battle_file(world)
 }
 
-/// Ends the replay: shows the end screen from which it was opened again, else the main menu. A second request, as by a key that
-/// is pressed when a clip ends, does nothing.
+/// Ends the replay: shows the end screen from which it was opened again, else the main menu. A second request in the same
+/// frame, as by a key and a button, does nothing.
 ///
 /// # Errors
 /// Returns `JournalError` if the finished battle cannot be read or saved.

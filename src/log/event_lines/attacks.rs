@@ -3,9 +3,9 @@
 use super::super::headline_figure::missed_figure;
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
 use super::EventContext;
-use battle::{BattleEvent, EventRecord, Order, OrderRecord, Pace, Target};
+use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
 use model::UnitId;
-use rules::{HitResult, KarmaUse, list_words};
+use rules::{HitResult, KarmaUse, MovementMode, list_words};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
@@ -71,16 +71,37 @@ fn keeps_karma(log: &LogWriter, unit: UnitId, earlier: &[&EventRecord]) -> bool 
     is_first && plans_reroll(log.before, unit) && !spends_its_karma(log.entry_events(), unit)
 }
 
-/// Whether the last plan of a unit for its next attack is a re-roll: it ends with its next order that rolls, and with its turn.
+/// Whether a unit plans to re-roll the misses of its next test. The plan ends with that test, with the turn of the unit, and where
+/// the Karma for it is spent on something else.
 fn plans_reroll(before: &[OrderRecord], unit: UnitId) -> bool {
-    let orders = before.iter().rev().map(|record| &record.order);
-    let plan = orders.filter(|order| order.unit() == Some(unit)).find_map(|order| match order {
-        Order::Karma { plan, .. } => Some(plan.reroll),
-        Order::Attack { .. } | Order::Multiple { .. } | Order::Move { pace: Pace::Sprint, .. } => Some(false),
-        Order::EndPhase { .. } | Order::Delay { .. } => Some(false),
-        _ => None,
-    });
-    plan.unwrap_or(false)
+    // Karma left after the last use since the plan.
+    let mut left = None;
+    for record in before.iter().rev().flat_map(|record| record.events.iter().rev()) {
+        match &record.event {
+            BattleEvent::KarmaPlanned { unit: of, plan } if *of == unit => {
+                return left.map_or(*plan, |left| plan.limited_to(left)).reroll;
+            }
+            BattleEvent::KarmaSpent { unit: of, left: after, .. } if *of == unit => {
+                left = left.or(Some(*after))
+            }
+            event if ends_plan(event, unit) => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether an event ends what a unit plans for its next test: the test itself, or the end of its turn.
+fn ends_plan(event: &BattleEvent, unit: UnitId) -> bool {
+    match event {
+        BattleEvent::AttackResolved { unit: of, .. }
+        | BattleEvent::Evaded { unit: of, .. }
+        | BattleEvent::Ran { unit: of, gait: MovementMode::Sprinting, .. }
+        | BattleEvent::Delayed { unit: of }
+        | BattleEvent::PhaseEnded { unit: of }
+        | BattleEvent::PhaseLost { unit: of, .. } => *of == unit,
+        _ => false,
+    }
 }
 
 /// Whether a unit pays for a re-roll of its own test, or has no Karma left for one after other uses.
@@ -94,23 +115,54 @@ fn spends_its_karma<'e>(mut events: impl Iterator<Item = &'e EventRecord>, unit:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::Cell;
     use rules::KarmaPlan;
 
-    fn record(order: Order) -> OrderRecord {
-        OrderRecord { order, round: 1, pass: 1, events: Vec::new(), revealed: false }
+    fn record(event: BattleEvent) -> OrderRecord {
+        let (order, events) = (Order::LeaveField, vec![EventRecord::new(event)]);
+        OrderRecord { order, round: 1, pass: 1, events, revealed: false }
+    }
+
+    fn planned(unit: UnitId, dice: bool, reroll: bool) -> OrderRecord {
+        record(BattleEvent::KarmaPlanned { unit, plan: KarmaPlan { dice, reroll, ..KarmaPlan::default() } })
     }
 
     #[test]
-    fn ss_base_27_a_planned_re_roll_lasts_until_the_next_attack() {
+    fn ss_base_27_a_planned_re_roll_lasts_until_the_next_test_or_the_end_of_the_turn() {
         let (unit, other) = (UnitId(1), UnitId(2));
-        let plan =
-            |unit, reroll| record(Order::Karma { unit, plan: KarmaPlan { reroll, ..KarmaPlan::default() } });
-        let attack = || record(Order::attack(unit, Target::Unit(other), 0, None));
-        assert!(plans_reroll(&[plan(unit, true), record(Order::TakeCover { unit })], unit));
-        assert!(!plans_reroll(&[plan(unit, true), plan(unit, false)], unit), "it was taken back");
-        assert!(!plans_reroll(&[plan(unit, true), attack()], unit), "another attack used it");
-        assert!(!plans_reroll(&[plan(other, true)], unit), "of another unit");
+        let lasts = |event| plans_reroll(&[planned(unit, false, true), record(event)], unit);
+        assert!(lasts(BattleEvent::CoverTaken { unit }));
+        assert!(lasts(BattleEvent::PhaseEnded { unit: other }));
+        let ran = |gait| BattleEvent::Ran { unit, gait, from: Cell::new(1, 1) };
+        assert!(lasts(ran(MovementMode::Running)), "a run is no test");
+        assert!(!lasts(ran(MovementMode::Sprinting)));
+        assert!(
+            !lasts(BattleEvent::Evaded { unit, past: vec![other] }),
+            "it was for the way past an opponent"
+        );
+        assert!(!lasts(BattleEvent::PhaseEnded { unit }));
+        assert!(!lasts(BattleEvent::Delayed { unit }));
+        assert!(
+            !plans_reroll(&[planned(unit, false, true), planned(unit, false, false)], unit),
+            "taken back"
+        );
+        assert!(!plans_reroll(&[planned(other, false, true)], unit), "of another unit");
         assert!(!plans_reroll(&[], unit));
+    }
+
+    #[test]
+    fn ss_base_25_karma_that_is_spent_in_between_leaves_none_for_a_planned_re_roll() {
+        let unit = UnitId(1);
+        let lasts = |dice, left: &[u8]| {
+            let spent =
+                |left: &u8| record(BattleEvent::KarmaSpent { unit, on: KarmaUse::Surprise, left: *left });
+            let before: Vec<OrderRecord> =
+                [planned(unit, dice, true)].into_iter().chain(left.iter().map(spent)).collect();
+            plans_reroll(&before, unit)
+        };
+        assert!(lasts(false, &[2, 1]));
+        assert!(!lasts(false, &[1, 0]), "none is left");
+        assert!(lasts(true, &[2]) && !lasts(true, &[1]), "the last one is for the dice");
     }
 
     #[test]

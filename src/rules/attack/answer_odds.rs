@@ -12,8 +12,9 @@ use dice::{
 };
 use model::UnitId;
 
-/// Most runs of the rule for the units that an attack in an area reaches, together. A run takes as long as they are many. Few runs are
-/// needed where the rolls of the others are left out, and far too many where the attacker rolls for each of them.
+/// Most runs of the rule for the odds of an answer, shared by the units that an attack in an area reaches: a run takes longer the more
+/// they are. Few runs are needed where the rolls of the others are left out; where the attacker rolls for each of them, no number that
+/// can be afforded is enough.
 const AREA_RUNS: u64 = 4_000;
 /// Key of the answer that buys nothing more.
 const STOP_KEY: &str = "stop";

@@ -12,7 +12,6 @@ use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use crate::view::concealment::reveal_before_attack;
-use crate::view::queued_attacks::announced_attacks;
 use model::{Cell, UnitId};
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
@@ -190,7 +189,7 @@ impl OrderValidator<'_> {
         if play::queue_refusal(&self.after_payment, attack, &[]).as_ref() != Some(&why) {
             return why;
         }
-        let announced = announced_attacks(self.view, self.unit);
+        let announced = self.view.announced_attacks(self.unit);
         play::queue_refusal(&self.after_payment, attack, &announced).unwrap_or(why)
     }
 

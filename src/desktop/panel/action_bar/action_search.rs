@@ -42,12 +42,13 @@ pub(in crate::panel) fn rect(ctx: &egui::Context) -> Option<Rect> {
     shown_area(ctx, egui::Order::Foreground, egui::Id::new(FINDER))
 }
 
-/// Opens or closes the search.
+/// Opens or closes the search. In place of the list of attacks, it ends the aim that began with that list.
 pub(crate) fn toggle_search(session: &mut Session, search: &mut ActionSearch) {
     if session.open_menu == Some(OpenMenu::Search) {
         session.open_menu = None;
         return;
     }
+    session.leave_listed_aim();
     session.open_menu = Some(OpenMenu::Search);
     *search = ActionSearch { focus: true, ..ActionSearch::default() };
 }

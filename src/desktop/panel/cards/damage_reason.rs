@@ -9,8 +9,8 @@ const FEW: f64 = 0.5;
 const REDUCTIONS: [&str; 4] = ["Soak", "Armour", "Protection", "Resistance"];
 
 /// Names what most of the hits without damage fail at, with its parts as the log has them: "Most hits do no damage: body armour 8.",
-/// "Most hits do no damage: best armour 9 + accessories 1 = 10."; `None` if at least half of the hits
-/// do damage, or if no hit does and the attack may be for something else.
+/// "Most hits do no damage: best armour 9 + accessories 1 = 10."; `None` if at least half of the hits do damage, or if no hit does and
+/// the attack may be for something else.
 pub(super) fn low_damage_reason(forecast: &Forecast) -> Option<String> {
     let odds = &forecast.odds;
     if odds.harm <= 0.0 || odds.harm >= FEW * odds.hit {
@@ -33,8 +33,8 @@ pub(super) fn low_damage_reason(forecast: &Forecast) -> Option<String> {
     Some(format!("Most hits do no damage: {}{whole}.", parts_text(&strongest)))
 }
 
-/// Adds the number of the card to a part of it, so that the part is not taken for another value of it: " of Soak 5". Empty where the
-/// part is all of it, and where the number counts dice.
+/// Adds to a part of a number what the card gives, so that the part is not mistaken for the whole: " of Soak 5". Empty where the part
+/// is all of it, and where the number counts dice.
 fn whole_text(total: &ForecastTotal, part: &[&Modifier]) -> String {
     match total.value.parse::<i32>() {
         Ok(whole) if whole > sum(part) => format!(" of {} {whole}", total.name),
@@ -64,10 +64,12 @@ fn sum(parts: &[&Modifier]) -> i32 {
     parts.iter().map(|part| part.value).sum()
 }
 
-/// Writes parts as a sum: "best armour 9 + accessories 1 = 10"; a single one without it.
+/// Writes parts as a sum above 0, what adds to it first: "best armour 9 + accessories 1 = 10"; a single one without it.
 fn parts_text(parts: &[&Modifier]) -> String {
     let mut text = String::new();
-    for (at, part) in parts.iter().enumerate() {
+    let (added, taken): (Vec<&Modifier>, Vec<&Modifier>) =
+        parts.iter().copied().partition(|part| part.value > 0);
+    for (at, part) in added.into_iter().chain(taken).enumerate() {
         let sign = match (at, part.value < 0) {
             (0, _) => "",
             (_, true) => " - ",
@@ -149,6 +151,9 @@ mod tests {
         assert_eq!(low_damage_reason(&forecast(odds.clone(), &parts)).as_deref(), Some(reason));
         let pierced = low_damage_reason(&forecast(odds, &[(4, "Body"), (9, "armour"), (-8, "penetration")]));
         assert_eq!(pierced.as_deref(), Some("Most hits do no damage: Body 4."), "little armour is left");
+        let odds = Odds { hit: 0.9, harm: 0.2, ..Odds::default() };
+        let worn = low_damage_reason(&forecast(odds, &[(-2, "wear"), (9, "armour")]));
+        assert_eq!(worn.as_deref(), Some("Most hits do no damage: armour 9 - wear 2 = 7."));
     }
 
     #[test]

@@ -52,11 +52,8 @@ impl DiceLuck {
         let dice = if count == 1 { "die" } else { "dice" };
         let share = share_text(share);
         if self.counts_failures() {
-            let word = if surplus < 0.0 { "fewer" } else { "more" };
-            return format!(
-                "{:.1} {word} successes than average ({count} {dice}; each failure takes one off). {compared}: {share}.",
-                surplus.abs()
-            );
+            let luck = difference_text(surplus);
+            return format!("{luck} ({count} {dice}; each failure takes one off). {compared}: {share}.");
         }
         let average = self.hits as f64 - surplus;
         let hits = if self.hits == 1 { "hit or success" } else { "hits or successes" };
@@ -94,6 +91,16 @@ impl DiceLuck {
             fitting.map(|(_, chance)| chance).sum::<f64>()
         };
         (sum(&|hits| hits <= self.hits), sum(&|hits| hits >= self.hits))
+    }
+}
+
+/// Says by how much successes differ from the average: "3.2 more successes than average"; without a number where that would be 0.0.
+fn difference_text(surplus: f64) -> String {
+    let difference = format!("{:.1}", surplus.abs());
+    match (difference.as_str(), surplus < 0.0) {
+        ("0.0", _) => "About as many successes as average".to_owned(),
+        (difference, true) => format!("{difference} fewer successes than average"),
+        (difference, false) => format!("{difference} more successes than average"),
     }
 }
 
@@ -225,5 +232,13 @@ mod tests {
         luck.add_roll(&roll(Dice::symbols(pool), &[1, 1, 1], shown));
         let unlucky = luck.describe();
         assert!(unlucky.starts_with("3.5 fewer successes than average (6 dice; "), "{unlucky}");
+    }
+
+    #[test]
+    fn no_difference_from_the_average_is_told_as_nought() {
+        let about = "About as many successes as average";
+        assert_eq!([0.0, 0.04, -0.04].map(difference_text), [about; 3]);
+        assert_eq!(difference_text(0.06), "0.1 more successes than average");
+        assert_eq!(difference_text(-0.06), "0.1 fewer successes than average");
     }
 }

@@ -25,7 +25,7 @@ use crate::saves::replay_name;
 /// Label of the button that swaps the sides.
 const SWAP_SIDES: &str = "Swap sides";
 /// What the button does that shows the battle again.
-const WATCH_HINT: &str = "Shows the whole battle from the start, order by order, and then comes back here.";
+const WATCH_HINT: &str = "Shows the whole battle from the start, order by order. \u{201c}Back to result\u{201d} there leads back here.";
 
 /// What the buttons of the end screen depend on.
 #[derive(Clone, Copy)]
@@ -122,8 +122,8 @@ impl EndButtons<'_, '_, '_, '_> {
         ui.horizontal(|ui| {
             self.show_swap(ui, player, beside_more);
             show_more_button(ui, state);
-            if !self.context.watching && !shows_rest {
-                let hint = back_hint(&self.context.key_label(InputAction::Back), self.losses.is_empty());
+            let hint = back_hint(&self.context.key_label(InputAction::Back), self.losses.is_empty());
+            if let Some(hint) = hint.filter(|_| !self.context.watching && !shows_rest) {
                 ui.label(RichText::new(hint).small().color(self.context.palette.dim));
             }
         });
@@ -216,12 +216,13 @@ fn show_more_button(ui: &mut Ui, state: &mut PanelState) {
     }
 }
 
-/// Says what the key does that goes back. Where something would be lost, it asks first.
-fn back_hint(key: &str, keeps_all: bool) -> String {
-    match keeps_all {
-        true => format!("{key}: main menu; the results stay under Load"),
-        false => format!("{key}: main menu, after a question"),
-    }
+/// Says what the key does that goes back; `None` if no key is bound to it. Where something would be lost, it asks first.
+fn back_hint(key: &str, keeps_all: bool) -> Option<String> {
+    let place = match keeps_all {
+        true => "main menu; the results stay under Load",
+        false => "main menu, after a question",
+    };
+    (!key.is_empty()).then(|| format!("{key}: {place}"))
 }
 
 /// Returns the width of a row of a text and buttons with these labels.
@@ -243,8 +244,10 @@ mod tests {
 
     #[test]
     fn the_end_screen_says_where_the_key_back_leads() {
-        assert_eq!(back_hint("Esc", true), "Esc: main menu; the results stay under Load");
-        assert_eq!(back_hint("Esc", false), "Esc: main menu, after a question");
+        let hint = |key, keeps_all| back_hint(key, keeps_all).unwrap_or_default();
+        assert_eq!(hint("Esc", true), "Esc: main menu; the results stay under Load");
+        assert_eq!(hint("Esc", false), "Esc: main menu, after a question");
+        assert_eq!(back_hint("", true), None, "no key is bound to it");
     }
 
     #[test]

@@ -145,7 +145,8 @@ pub(crate) fn held_weapon(number: usize, carried: &CarriedItem) -> HeldWeapon {
     HeldWeapon::of_item(carried, number)
 }
 
-/// Says how far a weapon reaches: "reach 2 squares", of which a diagonal one counts like any other, "range 60 m"; `None` if its summary says so already.
+/// Says how far a weapon reaches: "reach 2 squares", of which a diagonal one counts like any other, "range 60 m"; `None` if its summary
+/// says so already.
 pub(crate) fn reach_text(book: Book, reach: WeaponReach) -> Option<String> {
     if play::summary_names_reach(book, reach) {
         return None;

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::*;
 
 /// Two dice of three sides, summed.
@@ -36,6 +38,26 @@ fn weighed_outcomes_are_sorted_and_merged() {
         Distribution::from_weighted(vec![(6, 1), (3, 2), (2, 1), (5, 2), (4, 1), (7, 0), (4, 2)]),
         small()
     );
+}
+
+/// Few outcomes are put in their places one by one, many are sorted at once.
+#[test]
+fn few_and_many_outcomes_in_no_order_are_sorted_and_merged() {
+    for values in [MAX_PLACED_VALUES / 2, MAX_PLACED_VALUES] {
+        // Each value comes twice, in another order each time.
+        let numbered = (0..2 * values).zip(1_u128..);
+        let parts: Vec<(usize, u128)> =
+            numbered.map(|(at, weight)| (at * (37 + 2 * (at / values)) % values, weight)).collect();
+        let mut sums: BTreeMap<usize, u128> = BTreeMap::new();
+        for (value, weight) in &parts {
+            *sums.entry(*value).or_default() += weight;
+        }
+        assert!(parts.iter().zip(&parts[1..]).any(|(one, other)| one.0 > other.0));
+        let (outcomes, weights): (Vec<usize>, Vec<u128>) = sums.into_iter().unzip();
+        let total = weights.iter().sum();
+        let merged = Distribution::from_weighted(parts);
+        assert_eq!(merged, Distribution::new(outcomes, Weights::Small(weights, total)), "{values} values");
+    }
 }
 
 #[test]
