@@ -144,7 +144,9 @@ pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
             |file: std::fs::DirEntry| file.path().extension().is_some_and(|end| end == EXTENSION);
         if !files.any(is_journal) {
             for beside in [PLAYERS_FILE, ANSWERS_FILE, LINK_FILE] {
-                let _ = std::fs::remove_file(folder.join(beside)); // not every battle has them
+                let beside = folder.join(beside);
+                let _ = std::fs::remove_file(&beside); // not every battle has them
+                storage::remove_damaged_copies(&beside);
             }
         }
         let _ = std::fs::remove_dir(folder); // fails while another copy is in it
