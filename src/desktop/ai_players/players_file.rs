@@ -36,7 +36,8 @@ pub(crate) fn read_players(journal: &Path) -> Result<Option<Vec<SidePlayer>>, Da
     Ok(players)
 }
 
-/// Writes the players beside the journal of the battle, whenever they or the journal change.
+/// Writes the players beside the journal of the battle, whenever they or the journal change or the file is gone: a battle may have
+/// the folder of one that was deleted.
 pub(super) fn save_players(
     journal: Option<Res<Journal>>,
     replay: Option<Res<ReplayPlayback>>,
@@ -52,7 +53,7 @@ pub(super) fn save_players(
     }
     let is_saved =
         |(file, players): &(PathBuf, Vec<SidePlayer>)| *file == path && *players == controller.seats;
-    if saved.as_ref().is_some_and(is_saved) {
+    if saved.as_ref().is_some_and(is_saved) && path.exists() {
         return;
     }
     match ron::to_string(&controller.seats) {
@@ -72,8 +73,34 @@ pub(super) fn save_players(
 #[cfg(test)]
 mod tests {
     use ai::Difficulty;
+    use battle::journal;
+    use content::SkirmishOverrides;
 
     use super::*;
+
+    #[test]
+    fn players_are_written_again_once_their_file_is_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("lane-001/fight.jsonl");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let bundle = content::bundle_skirmish(&loaded.content, "lane", &SkirmishOverrides::default());
+        let mut world = battle::new_battle_world();
+        journal::begin_battle(&mut world, std::sync::Arc::new(bundle.expect("shipped")), 5);
+        world.resource_mut::<Journal>().save_to(&file).expect("written");
+        let mut controller = AiController::default();
+        let seats =
+            vec![SidePlayer::Person, SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None }];
+        controller.assign_players(seats.clone());
+        world.insert_resource(controller);
+        let system = world.register_system(save_players);
+        for _ in 0..2 {
+            world.run_system(system).expect("it runs");
+            assert_eq!(read_players(&file), Ok(Some(seats.clone())));
+            // As with another battle in the folder of a deleted one.
+            std::fs::remove_file(players_file(&file)).expect("removed");
+        }
+    }
 
     #[test]
     fn players_are_kept_with_the_battle() {
