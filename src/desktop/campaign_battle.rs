@@ -13,7 +13,7 @@ use crate::content_library::ContentLibrary;
 use crate::menu::MenuState;
 use crate::own_file::{DamagedFile, OwnFileKind};
 use crate::replay::ReplayPlayback;
-use ai::Difficulty;
+use ai::{Difficulty, UnknownDifficulty};
 use battle::journal;
 use battle::journal::JournalError;
 use battle::{History, Journal, Order, RoundState};
@@ -86,6 +86,21 @@ pub(crate) fn progress_file(campaign: &str) -> PathBuf {
     paths::progress_dir().join(format!("{campaign}.ron"))
 }
 
+/// Writes the progress of a campaign that begins. A file that cannot be read is kept under another name, which the returned
+/// sentence says; one that another program has written in the meantime stays.
+///
+/// # Errors
+/// Says why the file cannot be written.
+pub(crate) fn begin_campaign(file: &Path, progress: &CampaignProgress) -> Result<Option<String>, String> {
+    let kept = match CampaignProgress::read_if_begun(file) {
+        Ok(Some(_)) => return Ok(None),
+        Ok(None) => None,
+        Err(error) => Some(DamagedFile::new(file, &error.to_string()).keep()),
+    };
+    progress.write(file).map_err(|error| error.to_string())?;
+    Ok(kept)
+}
+
 fn link_file(journal: &Path) -> PathBuf {
     journal.with_file_name(LINK_FILE)
 }
@@ -121,15 +136,17 @@ fn prepare_stage(
     world: &World,
     link: &StageLink,
 ) -> Result<(StageBattle, SkirmishBundle, Vec<SidePlayer>), String> {
-    let progress =
-        CampaignProgress::read(&progress_file(&link.campaign)).map_err(|error| error.to_string())?;
+    let file = progress_file(&link.campaign);
+    let progress = CampaignProgress::read(&file).map_err(|error| error.to_string())?;
     let content = &world.resource::<ContentLibrary>().loaded.content;
     let campaign = content.campaigns.get(&link.campaign).ok_or("this campaign is not in the content")?;
     let stage = campaign.stage(&link.stage).ok_or("this stage is not in the campaign")?;
     let bundle = content::bundle_skirmish(content, &stage.skirmish, &progress.overrides(stage))
         .map_err(|error| error.to_string())?;
     let side = stage_side(stage, &bundle);
-    let difficulty = progress.difficulty.parse().unwrap_or(Difficulty::Normal);
+    let difficulty: Difficulty = progress.difficulty.parse().map_err(|error: UnknownDifficulty| {
+        format!("{}: {error}; correct it there, or start the campaign over", file.display())
+    })?;
     let opponent = SidePlayer::Ai { difficulty, personality: None };
     let mut seats = vec![opponent; bundle.skirmish.sides.len()];
     seats[usize::from(side.0)] = SidePlayer::Person;
@@ -244,6 +261,25 @@ mod tests {
         let kept = folder.path().join("campaign damaged 1.ron");
         let ending = format!("the battle counts for no campaign; the file is kept as {}", kept.display());
         assert!(said.ends_with(&ending), "{said}");
+    }
+
+    #[test]
+    fn a_campaign_that_begins_keeps_a_damaged_file_and_what_another_program_has_begun() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("progress/ledger.ron");
+        let new = CampaignProgress::new("ledger", rules::Book::default(), "normal");
+        assert_eq!(begin_campaign(&file, &new), Ok(None));
+        assert_eq!(CampaignProgress::read(&file).expect("readable"), new);
+        let other = CampaignProgress::new("ledger", rules::Book::default(), "hard");
+        assert_eq!(begin_campaign(&file, &other), Ok(None));
+        assert_eq!(CampaignProgress::read(&file).expect("readable"), new, "it stays");
+        let damage = "(breachline: 1, campaign: \"led";
+        std::fs::write(&file, damage).expect("written");
+        let said = begin_campaign(&file, &other).expect("written").expect("a sentence");
+        let kept = folder.path().join("progress/ledger damaged 1.ron");
+        assert!(said.ends_with(&format!("; the file is kept as {}", kept.display())), "{said}");
+        assert_eq!(std::fs::read_to_string(kept).expect("kept"), damage);
+        assert_eq!(CampaignProgress::read(&file).expect("readable"), other);
     }
 
     fn pier() -> StageLink {
