@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use content::escape_invisible;
+use content::{escape_invisible, shorten_message};
 
 /// A kind of RON file.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl OwnFileKind {
             Ok(bytes) => parse::<T>(&bytes),
         };
         read.map(Some).map_err(|why| {
-            let Self { name, instead, .. } = self;
+            let (Self { name, instead, .. }, why) = (self, shorten_message(&why));
             DamagedFile::new(path, &format!("{name}, {}, cannot be read ({why}); {instead}", path.display()))
         })
     }

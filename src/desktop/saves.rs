@@ -304,7 +304,7 @@ fn read_save(path: &Path) -> SaveState {
     let mut world = battle::new_battle_world();
     let journal = match Journal::read(path) {
         Ok(journal) => journal,
-        Err(error) => return SaveState::Broken(error.to_string()),
+        Err(error) => return SaveState::Broken(content::shorten_message(&error.to_string())),
     };
     let bundle = journal.header().bundle.clone();
     journal::restore_valid_part(&mut world, journal);
