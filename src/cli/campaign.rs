@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &CampaignArgs, assets: &ContentFolder) -> Result<()
 /// Reads the progress of the player; `None` if the campaign was not begun.
 fn read_progress(id: &str) -> Result<Option<CampaignProgress>, CliError> {
     let file = paths::progress_dir().join(format!("{id}.ron"));
-    if file.exists() { Ok(Some(CampaignProgress::read(&file)?)) } else { Ok(None) }
+    Ok(CampaignProgress::read_if_begun(&file)?)
 }
 
 /// State of a stage; before the beginning, stages without others before them are open.

@@ -23,6 +23,8 @@ const NEW: &str = "txt";
 /// Ending of a report that has been shown.
 const SHOWN: &str = "shown.txt";
 
+/// Ending of journals. A report names no other file to read: it could be any file of the player, and go into a problem report.
+const JOURNAL_ENDING: &str = "jsonl";
 /// Name of the line with the journal, and what it says if no battle was in progress.
 const JOURNAL: &str = "Journal";
 const NO_JOURNAL: &str = "none";
@@ -88,10 +90,11 @@ impl CrashReport {
         lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
-    /// Returns the journal of the battle that was in progress; `None` if there was none.
+    /// Returns the journal of the battle that was in progress; `None` if there was none, or the report names another kind of
+    /// file.
     pub fn journal(&self) -> Option<PathBuf> {
-        let named = self.fact(JOURNAL);
-        named.filter(|path| *path != NO_JOURNAL).map(PathBuf::from)
+        let named = self.fact(JOURNAL).filter(|path| *path != NO_JOURNAL).map(PathBuf::from);
+        named.filter(|path| path.extension().is_some_and(|ending| ending == JOURNAL_ENDING))
     }
 
     /// Returns a report of the player with everything that is known: the report of the panic, and the journal.
@@ -251,6 +254,11 @@ mod tests {
         let text = with_journal.with_journal().text();
         assert!(text.contains("fight.jsonl cannot be read: "), "{text}");
         assert_eq!(crash(NO_JOURNAL).journal(), None);
+        let other = folder.path().join("id_rsa");
+        std::fs::write(&other, "secret").expect("written");
+        let named = crash(&other.display().to_string());
+        assert_eq!(named.journal(), None, "no journal");
+        assert!(!named.with_journal().text().contains("secret"));
     }
 
     /// Run by the test below in a process of its own.

@@ -105,8 +105,10 @@ impl Diagnostic {
     /// Returns the problem without its place.
     pub fn sentence(&self) -> String {
         let what = escape_invisible(&self.what).into_owned();
-        let expected = self.expected.iter().map(|expected| format!("; expected {expected}"));
-        let nearest = self.nearest.iter().map(|nearest| format!("; did you mean `{nearest}`?"));
+        let expected =
+            self.expected.iter().map(|expected| format!("; expected {}", escape_invisible(expected)));
+        let nearest =
+            self.nearest.iter().map(|nearest| format!("; did you mean `{}`?", escape_invisible(nearest)));
         std::iter::once(what).chain(expected).chain(nearest).collect()
     }
 }
@@ -208,6 +210,15 @@ mod tests {
             --> a.ron"#]]
         .assert_eq(&Diagnostic::for_file(path, "not a regular file").render(false));
         assert!(at("name").render(true).contains("\u{1b}["));
+    }
+
+    #[test]
+    fn no_part_of_a_sentence_has_invisible_characters() {
+        let problem = Diagnostic::for_file(Path::new("a.ron"), "unknown weapon `\u{7}`")
+            .with_expected("one of \u{202e}")
+            .with_hint("pistoo", ["pisto\u{200b}"]);
+        let said = r"unknown weapon `\u{7}`; expected one of \u{202e}; did you mean `pisto\u{200b}`?";
+        assert_eq!(problem.sentence(), said);
     }
 
     #[test]

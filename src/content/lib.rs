@@ -71,4 +71,4 @@ pub use skirmishes::skirmish::{
     SkirmishUnit, TimeUp, UnitLink, UsedWeapon,
 };
 pub use skirmishes::squad::{SQUAD_FORMAT, Squad, SquadError, SquadFileError, SquadMember, SquadTerms};
-pub use visible_text::{escape_invisible, escape_json, escape_lines, is_visible};
+pub use visible_text::{escape_invisible, escape_json, escape_lines, is_visible, shorten_message};

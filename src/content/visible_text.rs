@@ -4,6 +4,9 @@
 
 use std::borrow::Cow;
 
+/// Most characters of a message that quotes a file.
+const MAX_MESSAGE_CHARS: usize = 1000;
+
 /// Whether a character can be seen, or is a space.
 pub fn is_visible(character: char) -> bool {
     let is_hidden = character.is_control()
@@ -35,6 +38,15 @@ pub fn is_visible(character: char) -> bool {
 /// Replaces characters that cannot be seen with escapes such as `\n` and `\u{202e}`.
 pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     escape(text, is_visible, |character| character.escape_default().collect())
+}
+
+/// Escapes as [`escape_invisible`], and leaves out what follows the first 1000 characters: a message may quote a name of many
+/// megabytes.
+pub fn shorten_message(text: &str) -> String {
+    let mut characters = text.chars();
+    let beginning: String = characters.by_ref().take(MAX_MESSAGE_CHARS).collect();
+    let end = if characters.next().is_some() { "\u{2026}" } else { "" };
+    format!("{}{end}", escape_invisible(&beginning))
 }
 
 /// Replaces characters that cannot be seen with escapes, but keeps line breaks.
@@ -77,6 +89,14 @@ mod tests {
         let sentence = r"a\u{1b}[31m\u{202e}b\n\u{7f}\u{9b}\u{2029}\u{e0041}";
         assert_eq!(escape_invisible(text), sentence);
         assert_eq!(escape_lines(text), sentence.replace(r"\n", "\n"));
+    }
+
+    #[test]
+    fn a_long_message_is_cut() {
+        let most = "\u{e9}".repeat(MAX_MESSAGE_CHARS);
+        assert_eq!(shorten_message(&most), most);
+        assert_eq!(shorten_message(&format!("{most}.")), format!("{most}\u{2026}"));
+        assert_eq!(shorten_message("a\u{202e}b"), r"a\u{202e}b");
     }
 
     #[test]

@@ -161,6 +161,7 @@ impl Plugin for AppCommandPlugin {
         app.add_message::<AppCommand>()
             .init_resource::<CampaignBattle>()
             .init_resource::<BattlePreparation>()
+            .add_systems(Update, campaign_battle::save_link.run_if(in_state(Screen::Battle)))
             .configure_sets(
                 PreUpdate,
                 (OrderSystems::Give, OrderSystems::Replay, OrderSystems::Handover)

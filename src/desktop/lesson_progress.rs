@@ -1,7 +1,6 @@
 //! Which lessons are done: a small file of the player. And the lesson after the one that is played.
 
 use std::collections::BTreeSet;
-use std::io::ErrorKind;
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use crate::ai_players;
 use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::content_library::ContentLibrary;
+use crate::own_file::OwnFileKind;
 use crate::replay::ReplayPlayback;
 use crate::session::Screen;
 use battle::{BattleSetup, RoundState};
@@ -20,8 +20,12 @@ use content::paths;
 use content::{Content, ContentError, LessonOpponent, Skirmish, SkirmishBundle, SkirmishOverrides};
 use rules::Book;
 
-/// Most bytes that are read.
-const MAX_BYTES: u64 = 64 * 1024;
+/// The file.
+const FINISHED_LESSONS: OwnFileKind = OwnFileKind {
+    name: "the list of finished lessons",
+    instead: "no lesson counts as finished",
+    max_bytes: 64 * 1024,
+};
 
 /// The lessons that are done.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,16 +86,9 @@ impl LessonProgress {
     /// Reads the file; without one, nothing is done. A file that cannot be read is kept under another name, and the second value
     /// says so.
     fn read(file: &Path) -> (Self, Option<String>) {
-        let read = match storage::read_regular_file(file, MAX_BYTES) {
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                return (Self::default(), None);
-            }
-            Err(error) => Err(error.to_string()),
-            Ok(bytes) => ron::de::from_bytes(&bytes).map_err(|error| error.to_string()),
-        };
-        match read {
-            Ok(progress) => (progress, None),
-            Err(error) => (Self::default(), Some(keep_damaged_list(file, &error))),
+        match FINISHED_LESSONS.read::<Self>(file) {
+            Ok(progress) => (progress.unwrap_or_default(), None),
+            Err(damaged) => (Self::default(), Some(damaged.keep())),
         }
     }
 
@@ -116,15 +113,6 @@ impl LessonProgress {
         let listed = content.listed_lessons();
         let open = listed.iter().find(|(id, _)| !self.is_done(id));
         open.or(listed.first()).map(|(id, _)| *id)
-    }
-}
-
-/// Keeps a list that cannot be read; returns what to say.
-fn keep_damaged_list(file: &Path, error: &str) -> String {
-    let sentence = format!("The list of finished lessons, {}, cannot be read: {error}", file.display());
-    match storage::keep_damaged_file(file) {
-        Ok(kept) => format!("{sentence}. It is kept as {}.", kept.display()),
-        Err(failure) => format!("{sentence}. It cannot be renamed either: {failure}."),
     }
 }
 
@@ -230,7 +218,7 @@ mod tests {
         let (read, problem) = LessonProgress::read(&file);
         assert_eq!(read, LessonProgress::default());
         let kept = folder.path().join("lessons damaged 1.ron");
-        let said = format!("It is kept as {}.", kept.display());
+        let said = format!("; no lesson counts as finished; the file is kept as {}", kept.display());
         assert!(problem.is_some_and(|problem| problem.ends_with(&said)));
         progress.write(&file).expect("written");
         assert_eq!(std::fs::read_to_string(&kept).expect("kept"), damage);

@@ -42,6 +42,7 @@ mod lesson_progress;
 mod menu;
 mod objective_text;
 mod open_lists;
+mod own_file;
 mod panel;
 mod picture_files;
 mod planned_move;

@@ -21,6 +21,10 @@ const EMBEDDED: [(&str, &[u8]); 5] = [
 ];
 /// Largest picture that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
+/// Most pixels of a side of a picture: a small file can name more than memory has.
+const MAX_SIDE: u32 = 8192;
+/// Beginning of a PNG file, before its width and height.
+const PNG_BEGINNING: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
 
 /// Where pictures are read from.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
@@ -56,8 +60,14 @@ impl PictureFiles {
 /// Decodes a PNG file.
 ///
 /// # Errors
-/// It is not a PNG file.
+/// It is not a PNG file, or too large a picture.
 pub(crate) fn decode_png(bytes: &[u8]) -> Result<Image, TextureError> {
+    let (width, height) =
+        png_size(bytes).ok_or_else(|| TextureError::InvalidData("not a PNG file".to_owned()))?;
+    if width.max(height) > MAX_SIDE {
+        let what = format!("{width} x {height} pixels, expected at most {MAX_SIDE} each way");
+        return Err(TextureError::InvalidData(what));
+    }
     Image::from_buffer(
         bytes,
         ImageType::Extension("png"),
@@ -68,9 +78,30 @@ pub(crate) fn decode_png(bytes: &[u8]) -> Result<Image, TextureError> {
     )
 }
 
+/// Returns the width and height that the beginning of a PNG file names, in pixels.
+fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let (width, rest) = bytes.strip_prefix(PNG_BEGINNING)?.split_first_chunk::<4>()?;
+    let (height, _) = rest.split_first_chunk::<4>()?;
+    Some((u32::from_be_bytes(*width), u32::from_be_bytes(*height)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_size_of_a_picture_is_limited_before_it_is_decoded() {
+        let (_, icon) = EMBEDDED[2];
+        let mut huge = icon.to_vec();
+        huge[16..24].copy_from_slice(&[0, 0, 0x20, 0x01, 0x7f, 0xff, 0xff, 0xff]);
+        assert_eq!(png_size(&huge), Some((8193, i32::MAX as u32)));
+        let said = decode_png(&huge).expect_err("too large").to_string();
+        assert!(said.ends_with("8193 x 2147483647 pixels, expected at most 8192 each way"), "{said}");
+        for beginning in [&b"none"[..], &icon[..20], &[]] {
+            let said = decode_png(beginning).expect_err("no picture").to_string();
+            assert!(said.ends_with("not a PNG file"), "{said}");
+        }
+    }
 
     #[test]
     fn pictures_of_the_program_are_used_unless_the_folder_has_atlases() {

@@ -69,7 +69,11 @@ fn people_deployment(world: &mut World, seats: &[SidePlayer]) -> Vec<Order> {
 /// Returns who played the current battle or replay.
 pub(super) fn players_of_battle(world: &World, skirmish: &str, sides: usize) -> Vec<SidePlayer> {
     match world.get_resource::<ReplayPlayback>() {
-        Some(replay) => read_players(replay.path()).unwrap_or_else(|| last_seats(world, skirmish)),
+        // What is wrong with a damaged file was said when the replay began.
+        Some(replay) => {
+            let players = read_players(replay.path()).ok().flatten();
+            players.unwrap_or_else(|| last_seats(world, skirmish))
+        }
         None => world.resource::<AiController>().players(sides),
     }
 }

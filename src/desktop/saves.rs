@@ -144,7 +144,9 @@ pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
             |file: std::fs::DirEntry| file.path().extension().is_some_and(|end| end == EXTENSION);
         if !files.any(is_journal) {
             for beside in [PLAYERS_FILE, ANSWERS_FILE, LINK_FILE] {
-                let _ = std::fs::remove_file(folder.join(beside)); // not every battle has them
+                let beside = folder.join(beside);
+                let _ = std::fs::remove_file(&beside); // not every battle has them
+                storage::remove_damaged_copies(&beside);
             }
         }
         let _ = std::fs::remove_dir(folder); // fails while another copy is in it
@@ -302,7 +304,7 @@ fn read_save(path: &Path) -> SaveState {
     let mut world = battle::new_battle_world();
     let journal = match Journal::read(path) {
         Ok(journal) => journal,
-        Err(error) => return SaveState::Broken(error.to_string()),
+        Err(error) => return SaveState::Broken(content::shorten_message(&error.to_string())),
     };
     let bundle = journal.header().bundle.clone();
     journal::restore_valid_part(&mut world, journal);

@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::input::{InputDevice, KeyBindings};
 use super::theme::{Palette, PaletteName, TEXT_SIZE};
 use crate::ai_players::{AiPace, SidePlayer};
+use crate::own_file::DamagedFile;
 use crate::panel::turn_guide::TurnGuides;
 use crate::sound::SoundSettings;
 
@@ -314,13 +315,9 @@ impl Plugin for SettingsPlugin {
     }
 }
 
-/// Renames a file of settings that cannot be read, so that saving the defaults does not destroy it. It may not even be a
-/// file. Returns what to say.
+/// Renames a file of settings that cannot be read, so that saving the defaults does not destroy it. Returns what to say.
 fn keep_damaged_file(path: &Path, error: &SettingsError) -> String {
-    match storage::keep_damaged_file(path) {
-        Ok(kept) => format!("{error}; the file is kept as {}", kept.display()),
-        Err(failure) => format!("{error}; the file cannot be renamed: {failure}"),
-    }
+    DamagedFile::new(path, &error.to_string()).keep()
 }
 
 /// Saves changes once the mouse button is released: a slider being dragged is one change.

@@ -23,4 +23,6 @@ pub use regular_file::{
     append_to_output, check_output, create_output, follow_link, open_regular_file, read_beginning,
     read_regular_file, resolve_inside_folder,
 };
-pub use replace::{keep_damaged_file, remove_unfinished_files, replace_file, replace_file_on};
+pub use replace::{
+    keep_damaged_file, remove_damaged_copies, remove_unfinished_files, replace_file, replace_file_on,
+};

@@ -54,10 +54,21 @@ pub fn replace_file_on(disk: &dyn Disk, path: &Path, contents: &[u8]) -> io::Res
 /// # Errors
 /// It cannot be renamed.
 pub fn keep_damaged_file(path: &Path) -> io::Result<PathBuf> {
+    let kept = unused_file(parent_folder(path), damaged_names(path));
+    fs::rename(path, &kept).map(|()| kept)
+}
+
+/// Removes the files that [`keep_damaged_file`] has kept of a file, up to the first number that is missing.
+pub fn remove_damaged_copies(path: &Path) {
+    let copies = (1..).map(damaged_names(path)).map(|name| path.with_file_name(name));
+    copies.take_while(|copy| fs::remove_file(copy).is_ok()).for_each(drop);
+}
+
+/// Returns the names by number that a damaged file gets.
+fn damaged_names(path: &Path) -> impl Fn(u32) -> String + use<> {
     let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
     let (stem, ending) = (part(path.file_stem()), part(path.extension()));
-    let kept = unused_file(parent_folder(path), |number| format!("{stem} damaged {number}.{ending}"));
-    fs::rename(path, &kept).map(|()| kept)
+    move |number| format!("{stem} damaged {number}.{ending}")
 }
 
 /// Deletes the unfinished files that a killed program left in a folder and below it; returns how many. Those of the last
@@ -146,6 +157,9 @@ mod tests {
             assert_eq!(fs::read_to_string(&kept).expect("kept"), format!("damage {number}"));
             assert!(!path.exists());
         }
+        fs::write(root.path().join("lessons damaged 4.ron"), "of the player").expect("written");
+        remove_damaged_copies(&path);
+        assert_eq!(fs::read_dir(root.path()).expect("listed").count(), 1, "those after a gap stay");
     }
 
     #[test]

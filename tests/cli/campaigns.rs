@@ -55,6 +55,8 @@ fn an_unknown_campaign_and_damaged_progress_are_one_sentence() {
     let (code, _, said) = campaign(home.path(), &["ledger"]);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("ledger.ron"), "{said}");
+    let left = std::fs::read_dir(home.path().join("progress")).expect("listed").count();
+    assert_eq!(left, 1, "the command changes nothing in the home");
 }
 
 /// Numbers of fights and couriers in the texts agree with the stages and their skirmishes.

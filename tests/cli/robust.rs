@@ -107,6 +107,20 @@ fn at_most_50_problems_of_a_file_are_listed() {
     assert_eq!(said, "breachline: 121 errors in the content, listed above\n");
 }
 
+#[test]
+fn a_table_of_wrong_names_ends_after_some_hundred_problems() {
+    let (folder, _) = scene("");
+    let names: String = (0..100_000).map(|_| "\"!\": 0,").collect();
+    fs::write(folder.path().join("terrain.ron"), format!("{{{names}}}")).expect("written");
+    fs::write(folder.path().join("barriers.ron"), format!("({})", "a: 0,".repeat(600))).expect("written");
+    let output = breachline(&["check", &folder.path().to_string_lossy()]);
+    let listed = String::from_utf8(output.stdout).expect("text");
+    assert!(listed.contains("terrain.ron: 451 more problems"), "{listed}");
+    assert!(listed.contains("barriers.ron: 450 more problems"), "{listed}");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(said, "breachline: 1001 errors in the content, listed above\n");
+}
+
 /// Commands that read a file reject a pipe at once instead of waiting for it.
 #[cfg(unix)]
 #[rstest]

@@ -326,7 +326,7 @@ pub fn restore_valid_part(world: &mut World, mut journal: Journal) {
     if let Err(error @ (JournalError::Refused { number, .. } | JournalError::Mismatch { number, .. })) =
         &result
     {
-        journal.drop_from(*number, error.to_string());
+        journal.drop_from(*number, content::shorten_message(&error.to_string()));
         journal.header.slots = true;
         let orders: Vec<Order> = journal.entries.iter().map(|entry| entry.order.clone()).collect();
         submit::rebuild_from_orders(world, &orders).expect("accepted orders are accepted again");

@@ -1,6 +1,7 @@
 //! How far a player has come in a campaign: a file that is written between battles.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -180,6 +181,17 @@ impl CampaignProgress {
         SkirmishOverrides { book: Some(self.book), squad, squad_terms, ..SkirmishOverrides::default() }
     }
 
+    /// Reads a file; `None` if the campaign was not begun.
+    ///
+    /// # Errors
+    /// Something is there that cannot be read, such as a link that leads nowhere, or is no progress.
+    pub fn read_if_begun(path: &Path) -> Result<Option<Self>, ProgressFileError> {
+        match std::fs::symlink_metadata(path) {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            _ => Self::read(path).map(Some),
+        }
+    }
+
     /// Reads a file.
     ///
     /// # Errors
@@ -288,5 +300,32 @@ mod tests {
         other.write(&file).expect("written");
         let error = CampaignProgress::read(&file).expect_err("another version").to_string();
         assert!(error.ends_with("has format 9; this program reads format 1"), "{error}");
+    }
+
+    #[test]
+    fn only_a_campaign_without_a_file_was_not_begun() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("test.ron");
+        assert_eq!(CampaignProgress::read_if_begun(&file).expect("none"), None);
+        assert_eq!(CampaignProgress::read_if_begun(&file.join("below")).expect("none"), None);
+        let progress = CampaignProgress::new("test", Book::default(), "normal");
+        progress.write(&file).expect("written");
+        assert_eq!(CampaignProgress::read_if_begun(&file).expect("readable"), Some(progress));
+        assert_eq!(CampaignProgress::read_if_begun(&file.join("below")).expect("none"), None);
+        std::fs::write(&file, "(").expect("written");
+        assert!(CampaignProgress::read_if_begun(&file).is_err());
+        std::fs::remove_file(&file).expect("removed");
+        std::fs::create_dir(&file).expect("a folder in its place");
+        assert!(CampaignProgress::read_if_begun(&file).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_no_campaign_that_was_not_begun() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("test.ron");
+        std::os::unix::fs::symlink(folder.path().join("none"), &file).expect("linked");
+        let error = CampaignProgress::read_if_begun(&file).expect_err("a link").to_string();
+        assert!(error.contains("a link that leads nowhere"), "{error}");
     }
 }

@@ -27,6 +27,8 @@ use rules::swan_song::Weapon;
 
 /// Most entries of one table.
 const MAX_ENTRIES: usize = 10_000;
+/// Most wrong names of a table that are reported: finding the line of each takes time.
+const MAX_WRONG_NAMES: usize = 500;
 /// Most files of one folder of skirmishes or scenes.
 const MAX_FILES: usize = 1000;
 /// Folder of the skirmishes.
@@ -187,12 +189,11 @@ impl ContentLoader {
     }
 
     fn load_materials(&mut self, source: &SourceFile) {
-        for child in &source.root.children {
-            if child.label != "materials" && child.label != "kinds" {
-                let problem =
-                    source.diagnostic_at(child.label_at, format!("unknown field `{}`", child.label));
-                self.diagnostics.push(problem.with_hint(&child.label, ["materials", "kinds"]));
-            }
+        let fields = ["materials", "kinds"];
+        let unknown = source.root.children.iter().filter(|child| !fields.contains(&child.label.as_str()));
+        for child in unknown.take(MAX_WRONG_NAMES) {
+            let problem = source.diagnostic_at(child.label_at, format!("unknown field `{}`", child.label));
+            self.diagnostics.push(problem.with_hint(&child.label, fields));
         }
         let Some(table) = source.root.get("materials") else { return };
         for (id, node) in self.entries(source, table) {
@@ -373,10 +374,18 @@ impl ContentLoader {
             self.diagnostics.push(problem.with_expected("{ \"id\": (...), ... }"));
             return Vec::new();
         }
-        let mut seen = BTreeSet::new();
-        let mut entries = Vec::new();
+        let mut seen: BTreeSet<&String> = BTreeSet::new();
+        let (mut entries, mut wrong_names) = (Vec::new(), 0);
         for child in &table.children {
             let id = &child.label;
+            let is_wrong = !is_id(id) || seen.contains(id);
+            wrong_names += usize::from(is_wrong);
+            if is_wrong && wrong_names > MAX_WRONG_NAMES {
+                let what =
+                    format!("more than {MAX_WRONG_NAMES} wrong names; the rest of the table is not read");
+                self.diagnostics.push(source.diagnostic_at(child.label_at, what));
+                break;
+            }
             if !is_id(id) {
                 let problem = source.diagnostic_at(child.label_at, format!("{id:?} is not a valid id"));
                 self.diagnostics.push(problem.with_expected(ID_SHAPE));

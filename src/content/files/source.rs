@@ -120,7 +120,7 @@ impl SourceFile {
         let before = self.text.get(..at).unwrap_or(&self.text);
         let mut problem = Diagnostic::for_file(&self.path, what);
         problem.source = Some(Arc::clone(&self.text));
-        problem.line = 1 + before.matches('\n').count();
+        problem.line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
         problem.column = 1 + before.rsplit('\n').next().map_or(0, |line| line.chars().count());
         problem
     }

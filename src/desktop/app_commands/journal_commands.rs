@@ -13,6 +13,7 @@ use crate::ai_players::AiController;
 use crate::campaign_battle;
 use crate::home_folder;
 use crate::menu::RefreshSaves;
+use crate::own_file::DamagedFile;
 use crate::panel;
 use crate::rematch;
 use crate::replay;
@@ -44,10 +45,15 @@ fn save_battle(journal: &mut Journal, file: &Path) -> Result<(), JournalError> {
 pub(crate) fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let journal = Journal::read(path)?;
     let skirmish = journal.header().bundle.id.clone();
-    let seats = ai_players::read_players(path).unwrap_or_else(|| last_seats(world, &skirmish));
+    let mut damaged: Vec<DamagedFile> = Vec::new();
+    let seats = ai_players::read_players(path).unwrap_or_else(|file| {
+        damaged.push(file);
+        None
+    });
+    let seats = seats.unwrap_or_else(|| last_seats(world, &skirmish));
     world.resource_mut::<AiController>().assign_players(seats);
-    panel::restore_answers(world, Some(path));
-    restore_battle(world, journal);
+    damaged.extend(panel::restore_answers(world, Some(path)));
+    let mut notes = restore_battle(world, journal);
     frame_battle_anew(world);
     let is_shared = home_folder::may_be_in_use(world);
     let mut journal = world.resource_mut::<Journal>();
@@ -58,25 +64,33 @@ pub(crate) fn open_journal(world: &mut World, path: &Path) -> Result<(), Journal
         saves::new_battle_file(&paths::saves_dir(), &skirmish)
     };
     let saved = save_battle(&mut journal, &file);
-    campaign_battle::restore_stage(world, path);
+    damaged.extend(campaign_battle::restore_stage(world, path));
+    // Another folder gets files of its own, and those of another program stay as they are.
+    let writes_them = file == path;
+    notes.extend(damaged.iter().map(|file| if writes_them { file.keep() } else { file.problem() }));
+    notify_all(world, &notes);
     saved
 }
 
-/// Restores the valid part of a journal and says what is not as it was saved.
-fn restore_battle(world: &mut World, journal: Journal) {
+/// Restores the valid part of a journal; returns what is not as it was saved.
+fn restore_battle(world: &mut World, journal: Journal) -> Vec<String> {
     world.remove_resource::<ReplayPlayback>();
     let warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
-    if !warnings.is_empty() {
-        notify(world, warnings);
-    }
+    warnings
 }
 
 /// Restores the valid part of a journal; returns what is to be said about it.
-fn restore_with_warnings(world: &mut World, journal: Journal) -> String {
+fn restore_with_warnings(world: &mut World, journal: Journal) -> Vec<String> {
     journal::restore_valid_part(world, journal);
-    let notes = saves::journal_warnings(world.resource::<Journal>());
-    notes.iter().map(|note| to_sentence(note)).collect::<Vec<_>>().join(" ")
+    saves::journal_warnings(world.resource::<Journal>())
+}
+
+/// Shows one notice with all of these sentences, if there are any.
+fn notify_all(world: &mut World, notes: &[String]) {
+    if !notes.is_empty() {
+        notify(world, notes.iter().map(|note| to_sentence(note)).collect::<Vec<_>>().join(" "));
+    }
 }
 
 pub(super) fn quick_load(world: &mut World) -> Result<(), JournalError> {
@@ -88,13 +102,14 @@ pub(super) fn quick_load(world: &mut World) -> Result<(), JournalError> {
     }
     let journal = Journal::read(&quick)?;
     let is_damaged = journal.dropped().is_some();
-    restore_battle(world, journal);
-    save_battle(&mut world.resource_mut::<Journal>(), &battle_file)?;
-    campaign_battle::restore_stage(world, &battle_file);
+    let mut notes = restore_battle(world, journal);
     if !is_damaged {
-        notify(world, "Quick save loaded.");
+        notes = vec!["Quick save loaded.".to_owned()];
     }
-    Ok(())
+    let saved = save_battle(&mut world.resource_mut::<Journal>(), &battle_file);
+    notes.extend(campaign_battle::restore_stage(world, &battle_file).map(|damaged| damaged.keep()));
+    notify_all(world, &notes);
+    saved
 }
 
 /// Returns the file of the battle on the screen.
@@ -150,21 +165,21 @@ pub(super) fn watch_replay(world: &mut World, path: &Path) -> Result<(), Journal
         }
     };
     let decisions = world.resource_mut::<AiController>().take_decisions();
-    let warnings = restore_with_warnings(world, journal);
+    let mut warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
     let mut ai_players = world.resource_mut::<AiController>();
     ai_players.assign_players(Vec::new());
     if finished.is_some() {
         ai_players.set_decisions_aside(decisions); // the end screen explains them again
     }
-    panel::restore_answers(world, Some(path)); // the log says which were given without asking
+    // The log says which were given without asking. A replay writes neither file, so that a damaged one stays.
+    let damaged = [panel::restore_answers(world, Some(path)), ai_players::read_players(path).err()];
+    warnings.extend(damaged.iter().flatten().map(DamagedFile::problem));
     let mut replay = ReplayPlayback::from_world(world, path);
     replay.set_finished_battle(finished);
     world.insert_resource(replay);
     replay::show_position(world, 0);
-    if !warnings.is_empty() {
-        notify(world, warnings);
-    }
+    notify_all(world, &warnings);
     Ok(())
 }
 

@@ -36,6 +36,18 @@ struct SpriteAtlas {
     names: BTreeMap<String, (u32, u32, u32, u32)>,
 }
 
+impl AtlasIndex {
+    /// Whether its numbers fit each other: no picture without a side, and every tile within its picture.
+    fn is_consistent(&self) -> bool {
+        let TileAtlas { size, cell, columns, names, .. } = &self.tiles;
+        let sizes = [*size, self.objects.size, self.glyphs.size];
+        let are_sizes = sizes.iter().all(|(width, height)| *width.min(height) > 0);
+        // A texel is left out on all sides of a tile.
+        let is_cell = cell.0.min(cell.1) > 2 && (1..=size.0 / cell.0).contains(columns);
+        are_sizes && is_cell && names.values().flatten().all(|number| number / columns < size.1 / cell.1)
+    }
+}
+
 /// A sprite: its texture and its part of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AtlasSprite {
@@ -73,6 +85,8 @@ enum AtlasError {
     Missing(String),
     #[error("the index cannot be read: {0}")]
     Index(#[from] ron::error::SpannedError),
+    #[error("the sizes, columns and tiles of the index do not fit each other")]
+    Inconsistent,
     #[error("{file} cannot be decoded: {source}")]
     Picture { file: String, source: TextureError },
 }
@@ -99,6 +113,9 @@ impl AtlasFiles {
     fn read(files: &PictureFiles) -> Result<Self, AtlasError> {
         let read = |file: &str| files.read(file).ok_or_else(|| AtlasError::Missing(file.to_owned()));
         let index: AtlasIndex = ron::de::from_bytes(&read(ATLAS_INDEX)?)?;
+        if !index.is_consistent() {
+            return Err(AtlasError::Inconsistent);
+        }
         let picture = |file: &String| {
             decode_png(&read(file)?).map_err(|source| AtlasError::Picture { file: file.clone(), source })
         };
@@ -164,7 +181,8 @@ fn white_place(picture: &Image) -> Option<egui::Vec2> {
     let around = |x: u32, y: u32| {
         (y - 2..=y + 2).flat_map(move |row| (x - 2..=x + 2).map(move |column| (column, row)))
     };
-    let mut places = (2..height - 2).flat_map(|y| (2..width - 2).map(move |x| (x, y)));
+    let mut places =
+        (2..height.saturating_sub(2)).flat_map(|y| (2..width.saturating_sub(2)).map(move |x| (x, y)));
     let (x, y) = places.find(|(x, y)| around(*x, *y).all(|(x, y)| is_white(x, y)))?;
     Some(vec2((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32))
 }
@@ -254,6 +272,31 @@ mod tests {
         assert_eq!(said(&files).as_deref(), Some("tiles.png is missing"));
         std::fs::write(folder.path().join("tiles.png"), "none").expect("written");
         assert!(said(&files).is_some_and(|said| said.starts_with("tiles.png cannot be decoded: ")));
+    }
+
+    #[test]
+    fn an_index_whose_numbers_do_not_fit_is_refused() {
+        let shipped = PictureFiles::Embedded.read(ATLAS_INDEX).expect("an index");
+        let shipped = std::str::from_utf8(&shipped).expect("text");
+        let is_consistent = |text: &str| {
+            let index: AtlasIndex = ron::from_str(text).expect("an index");
+            index.is_consistent()
+        };
+        assert!(is_consistent(shipped));
+        for (part, wrong) in [
+            ("columns: 8", "columns: 0"),
+            ("columns: 8", "columns: 9"),
+            ("cell: (88, 88)", "cell: (2, 88)"),
+            ("cell: (88, 88)", "cell: (88, 0)"),
+            ("size: (704, 528)", "size: (704, 0)"),
+            ("size: (720, 716)", "size: (0, 716)"),
+            ("[36]", "[48]"),
+            ("[36]", "[4294967295]"),
+        ] {
+            let changed = shipped.replacen(part, wrong, 1);
+            assert_ne!(changed, shipped, "{part}");
+            assert!(!is_consistent(&changed), "{wrong}");
+        }
     }
 
     #[test]

@@ -9,13 +9,12 @@ use bevy_egui::egui::{
 
 use super::{MenuContext, MenuPage, widgets};
 use crate::accessibility::Accessible;
-use crate::app_commands::AppCommand;
-use crate::campaign_battle::progress_file;
+use crate::app_commands::{AppCommand, to_sentence};
+use crate::campaign_battle::{self, progress_file};
 use crate::theme::{Palette, scaled};
 use ai::Difficulty;
 use content::{
-    Campaign, CampaignEnd, CampaignProgress, CampaignStage, ProgressFileError, StageLink, StageRest,
-    StageResult, StageState,
+    Campaign, CampaignEnd, CampaignProgress, CampaignStage, StageLink, StageRest, StageResult, StageState,
 };
 use rules::Book;
 
@@ -55,11 +54,8 @@ impl CampaignPage {
 
 /// Reads the progress; `None` if the campaign was not begun.
 fn read_progress(campaign: &str) -> Result<Option<CampaignProgress>, String> {
-    let file = progress_file(campaign);
-    if !file.exists() {
-        return Ok(None);
-    }
-    CampaignProgress::read(&file).map(Some).map_err(|error: ProgressFileError| error.to_string())
+    CampaignProgress::read_if_begun(&progress_file(campaign))
+        .map_err(|error| to_sentence(&format!("{error}; a new campaign keeps the file under another name")))
 }
 
 /// Draws the page: the map of the chosen campaign, or the list.
@@ -424,16 +420,17 @@ fn show_beginning(ui: &mut Ui, menu: &mut MenuContext, id: &str, campaign: &Camp
     let button = widgets::wide_choice(ui, menu.palette, "Begin the campaign", "", true, true);
     widgets::focus_first(&button);
     if button.clicked() {
-        begin_campaign(menu, CampaignProgress::new(id, book, difficulty.key()));
+        begin_campaign(menu, &CampaignProgress::new(id, book, difficulty.key()));
     }
 }
 
-/// Writes the progress of a new campaign.
-fn begin_campaign(menu: &mut MenuContext, progress: CampaignProgress) {
-    match progress.write(&progress_file(&progress.campaign)) {
-        Ok(()) => menu.state.campaign.open(&progress.campaign),
-        Err(error) => menu.state.problem = Some(error.to_string()),
+/// Writes the progress of a new campaign, and says where a damaged one is kept.
+fn begin_campaign(menu: &mut MenuContext, progress: &CampaignProgress) {
+    let begun = campaign_battle::begin_campaign(&progress_file(&progress.campaign), progress);
+    if begun.is_ok() {
+        menu.state.campaign.open(&progress.campaign);
     }
+    menu.state.problem = begun.unwrap_or_else(Some).map(|said| to_sentence(&said));
 }
 
 /// Draws the squad with its state.

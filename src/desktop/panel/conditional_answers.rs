@@ -11,17 +11,25 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::answer_plans::AnswerPlans;
+use crate::own_file::{DamagedFile, OwnFileKind};
 use crate::replay::ReplayPlayback;
 use battle::{Journal, Order, OrderRecord};
 use battle_log::log_text::{LogEntry, LogLine, LogSpan, TextTone, span, text_of_spans};
+use content::escape_invisible;
 use model::{Side, UnitId};
 
 /// Name of the file in the folder of a battle.
 pub(crate) const ANSWERS_FILE: &str = "answers.ron";
-/// Most bytes that are read.
-const MAX_BYTES: u64 = 1024 * 1024;
+/// The file.
+const ANSWERS: OwnFileKind = OwnFileKind {
+    name: "the file of automatic answers of this battle",
+    instead: "every unit is asked",
+    max_bytes: 1024 * 1024,
+};
 /// Most answers of which it is kept why they were given.
 const MAX_NOTES: usize = 2000;
+/// Most characters of such a note that are read.
+const MAX_NOTE_CHARS: usize = 500;
 
 /// An average damage in tenths, as texts show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -149,6 +157,10 @@ impl ConditionalAnswers {
         let text = format!("automatically answers \u{201c}{label}\u{201d}: {why}");
         self.forget_from(record);
         self.notes.push(AnswerNote { record, unit, side, key: key.to_owned(), text });
+        self.drop_oldest_notes();
+    }
+
+    fn drop_oldest_notes(&mut self) {
         let surplus = self.notes.len().saturating_sub(MAX_NOTES);
         self.notes.drain(..surplus);
     }
@@ -185,9 +197,18 @@ impl ConditionalAnswers {
     }
 
     /// Reads the answers of a saved battle; none if it has none.
-    pub fn read(journal: &Path) -> Self {
-        let bytes = storage::read_regular_file(&answers_file(journal), MAX_BYTES).ok();
-        bytes.and_then(|bytes| ron::de::from_bytes(&bytes).ok()).unwrap_or_default()
+    ///
+    /// # Errors
+    /// Returns `DamagedFile` if the file cannot be read.
+    pub fn read(journal: &Path) -> Result<Self, DamagedFile> {
+        let mut answers = ANSWERS.read::<Self>(&answers_file(journal))?.unwrap_or_default();
+        answers.drop_oldest_notes();
+        for note in &mut answers.notes {
+            // The log shows it.
+            let text: String = escape_invisible(&note.text).chars().take(MAX_NOTE_CHARS).collect();
+            note.text = text;
+        }
+        Ok(answers)
     }
 }
 
@@ -195,12 +216,17 @@ fn answers_file(journal: &Path) -> PathBuf {
     journal.with_file_name(ANSWERS_FILE)
 }
 
-/// Takes up the answers of a saved battle; `None` for a new one.
-pub(crate) fn restore_answers(world: &mut World, journal: Option<&Path>) {
-    let answers = journal.map(ConditionalAnswers::read).unwrap_or_default();
+/// Takes up the answers of a saved battle; `None` for a new one. Returns their file if it cannot be read.
+pub(crate) fn restore_answers(world: &mut World, journal: Option<&Path>) -> Option<DamagedFile> {
+    let (answers, damaged) = match journal.map(ConditionalAnswers::read) {
+        Some(Ok(answers)) => (answers, None),
+        Some(Err(damaged)) => (ConditionalAnswers::default(), Some(damaged)),
+        None => (ConditionalAnswers::default(), None),
+    };
     if let Some(mut plans) = world.get_resource_mut::<AnswerPlans>() {
         plans.conditions = answers;
     }
+    damaged
 }
 
 /// Writes the answers beside the journal of the battle, whenever they or the place of the journal change.
@@ -259,27 +285,56 @@ mod tests {
     fn conditions_are_kept_with_the_battle() {
         let folder = tempfile::tempdir().expect("a folder");
         let journal = folder.path().join("fight.jsonl");
-        assert_eq!(ConditionalAnswers::read(&journal), ConditionalAnswers::default());
+        assert_eq!(ConditionalAnswers::read(&journal), Ok(ConditionalAnswers::default()));
         let mut answers = ConditionalAnswers::default();
         answers.set(UnitId(3), "SS-ATK-07", Some(full_defence(None)));
         let who = (UnitId(3), Side(1));
         answers.note(7, who, "full_defense", ("Full Defence", "average damage 4.3, at least 4.0"));
         storage::replace_file(&answers_file(&journal), ron::to_string(&answers).expect("text"))
             .expect("written");
-        assert_eq!(ConditionalAnswers::read(&journal), answers);
+        assert_eq!(ConditionalAnswers::read(&journal).as_ref(), Ok(&answers));
         assert_eq!(answers.count(UnitId(3)), 1);
         answers.announce_best(UnitId(3), true);
         let text = ron::to_string(&answers).expect("text");
         storage::replace_file(&answers_file(&journal), text).expect("written");
-        let read = ConditionalAnswers::read(&journal);
+        let read = ConditionalAnswers::read(&journal).expect("readable");
         assert!(read.announces_best(UnitId(3)) && !read.announces_best(UnitId(4)));
         assert_eq!(read.count(UnitId(3)), 2);
         answers.announce_best(UnitId(3), false);
         assert_eq!(answers.count(UnitId(3)), 1);
         answers.set(UnitId(3), "SS-ATK-07", None);
         assert_eq!((answers.get(UnitId(3), "SS-ATK-07"), answers.count(UnitId(3))), (None, 0));
-        std::fs::write(answers_file(&journal), "(conditions: {3: ").expect("written");
-        assert_eq!(ConditionalAnswers::read(&journal), ConditionalAnswers::default(), "a damaged file");
+    }
+
+    #[test]
+    fn a_damaged_file_is_kept_and_texts_of_a_file_have_limits() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = folder.path().join("fight.jsonl");
+        let damage = "(conditions: {3: ";
+        std::fs::write(answers_file(&journal), damage).expect("written");
+        let mut world = World::new();
+        world.init_resource::<AnswerPlans>();
+        let said = restore_answers(&mut world, Some(&journal)).expect("a damaged file").keep();
+        let kept = folder.path().join("answers damaged 1.ron");
+        assert!(said.ends_with(&format!("every unit is asked; the file is kept as {}", kept.display())));
+        assert_eq!(std::fs::read_to_string(kept).expect("kept"), damage);
+        assert_eq!(world.resource::<AnswerPlans>().conditions, ConditionalAnswers::default());
+        let text = format!("\u{202e}{}", "x".repeat(MAX_NOTE_CHARS));
+        let note = |record| {
+            let (unit, side) = (UnitId(3), Side(1));
+            AnswerNote { record, unit, side, key: "dodge".to_owned(), text: text.clone() }
+        };
+        let notes = (0..=MAX_NOTES).map(note).collect();
+        let answers = ConditionalAnswers { notes, ..ConditionalAnswers::default() };
+        let whole = ron::to_string(&answers).expect("text");
+        let few = ConditionalAnswers { notes: answers.notes[..2].to_vec(), ..ConditionalAnswers::default() };
+        std::fs::write(answers_file(&journal), ron::to_string(&few).expect("text")).expect("written");
+        let read = ConditionalAnswers::read(&journal).expect("readable");
+        assert!(read.notes[1].text.starts_with("\\u{202e}xxx"), "{}", read.notes[1].text);
+        assert_eq!(read.notes[1].text.chars().count(), MAX_NOTE_CHARS);
+        assert!(whole.len() as u64 > ANSWERS.max_bytes);
+        std::fs::write(answers_file(&journal), whole).expect("written");
+        assert!(ConditionalAnswers::read(&journal).is_err(), "too large");
     }
 
     #[test]

@@ -142,6 +142,7 @@ fn a_folder_is_deleted_with_its_last_journal() {
     for beside in [PLAYERS_FILE, ANSWERS_FILE, LINK_FILE] {
         replace_file(&folder.join(beside), "anything").expect("written");
     }
+    replace_file(&folder.join("players damaged 1.ron"), "anything").expect("written");
     delete_journal(&files[0]).expect("deleted");
     assert!(!files[0].exists() && files[1].exists());
     delete_journal(&files[1]).expect("deleted");

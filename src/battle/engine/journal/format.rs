@@ -12,12 +12,14 @@ use serde_json::Value;
 use super::error::JournalError;
 use super::{DroppedLines, FORMAT_VERSION, Journal, OLDEST_FORMAT};
 use crate::state::order::Order;
-use content::SkirmishBundle;
+use content::{SkirmishBundle, is_visible, shorten_message};
 
 /// Longest header, in bytes.
 const MAX_HEADER_BYTES: usize = 64 << 20;
 /// Longest line of an order, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
+/// Longest version of a program, in characters.
+const MAX_PROGRAM_CHARS: usize = 60;
 /// Highest number of a save. A higher one was not counted by this program, and would leave none for later saves.
 pub const MAX_SAVE_NUMBER: u64 = 1 << 53;
 /// Mark of the byte order that some editors put before a text.
@@ -132,12 +134,13 @@ fn line_text(line: &[u8], longest: usize) -> Result<&str, String> {
 
 /// The message of a parser that saw one line alone.
 fn error_in_line(error: &serde_json::Error) -> String {
-    error.to_string().replace(" at line 1 column ", ", column ")
+    shorten_message(&error.to_string().replace(" at line 1 column ", ", column "))
 }
 
 /// Reads a header. Returns the version of the format in which it is written, too.
 fn read_header(path: &Path, line: &[u8]) -> Result<(JournalHeader, u32), JournalError> {
-    let wrong = |what: String| JournalError::Format { path: path.to_owned(), line: 1, what };
+    let wrong =
+        |what: String| JournalError::Format { path: path.to_owned(), line: 1, what: shorten_message(&what) };
     let text = line_text(line, MAX_HEADER_BYTES).map_err(wrong)?;
     let version: HeaderVersion = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     let found = version.breachline.ok_or_else(|| wrong("the header is missing".to_owned()))?;
@@ -150,12 +153,17 @@ fn read_header(path: &Path, line: &[u8]) -> Result<(JournalHeader, u32), Journal
             Some(program) => JournalError::Older {
                 path: path.to_owned(),
                 format: older,
-                program: program.to_owned(),
-                what: error.to_string(),
+                program: shorten_message(program),
+                what: shorten_message(&error.to_string()),
             },
             None => wrong(error.to_string()),
         })?,
     };
+    let program = &header.program;
+    if program.chars().count() > MAX_PROGRAM_CHARS || !program.chars().all(is_visible) {
+        let expected = format!("expected at most {MAX_PROGRAM_CHARS} printable characters");
+        return Err(wrong(format!("`program` is no version; {expected}")));
+    }
     let unplayable = |source| JournalError::Unplayable { path: path.to_owned(), source };
     header.bundle.check().map_err(unplayable)?;
     Ok((header, format))

@@ -69,3 +69,26 @@ fn hashes_of_older_journals_have_all_coin_tosses() {
     let renamed = new.replace(r#""digests":true,"#, "");
     assert!(matches!(restore(&renamed), Err(JournalError::Mismatch { .. })));
 }
+
+#[test]
+fn what_a_message_quotes_of_a_header_is_short_and_visible() {
+    let text = Journal::new(crowd(), 7).to_text();
+    let refused = |from: &str, to: &str| {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        Journal::from_bytes(Path::new("memory"), changed.as_bytes()).expect_err("refused").to_string()
+    };
+    let version = format!(r#""program":"{PROGRAM_VERSION}""#);
+    let long = "0".repeat(61);
+    for wrong in ["0\\u202e1", long.as_str()] {
+        let said = refused(&version, &format!(r#""program":"{wrong}""#));
+        let what = "`program` is no version; expected at most 60 printable characters";
+        assert_eq!(said, format!("memory is not a journal: line 1: {what}"));
+    }
+    let said = refused(r#""seed":7"#, &format!("\"{}\":7", "x".repeat(100_000)));
+    assert!(said.starts_with("memory is not a journal: line 1: unknown field `xxx"), "{said}");
+    assert!(said.ends_with("x\u{2026}") && said.chars().count() < 1100, "{said}");
+    let old = format!("{{\"breachline\":1,\"program\":\"\\u202e{}\",\"unknown\":0}}", "9".repeat(100_000));
+    let said = Journal::from_bytes(Path::new("memory"), old.as_bytes()).expect_err("refused").to_string();
+    assert!(said.contains(r"\u{202e}999") && said.chars().count() < 2500, "{said}");
+}
