@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, Key, Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
+use super::search_words::search_words;
 use super::slots::ActionSlot;
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
@@ -66,10 +67,15 @@ impl SearchHit<'_> {
         }
     }
 
-    /// Whether name, description or group contain every typed word.
+    /// Its name, with the plain words for what it does.
+    fn name_in_words(&self) -> String {
+        format!("{} {}", self.name(), search_words(self.choice))
+    }
+
+    /// Whether name, words, description or group contain every typed word.
     fn matches(&self, typed: &str) -> bool {
-        let text = format!("{} {} {}", self.name(), self.choice.description, self.choice.group.title());
-        matches_words(&text, typed)
+        let (name, group) = (self.name_in_words(), self.choice.group.title());
+        matches_words(&format!("{name} {} {group}", self.choice.description), typed)
     }
 }
 
@@ -79,9 +85,12 @@ fn matches_words(text: &str, typed: &str) -> bool {
     typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// Index of the result that Enter takes at first: a match in the name goes before one in the description.
+/// Index of the result that Enter takes at first: a match in the name goes before one in the words for what it does, and that before
+/// one in the description.
 fn first_match(found: &[SearchHit], typed: &str) -> usize {
-    found.iter().position(|one| matches_words(&one.name(), typed)).unwrap_or(0)
+    let named = found.iter().position(|one| matches_words(&one.name(), typed));
+    let meant = || found.iter().position(|one| matches_words(&one.name_in_words(), typed));
+    named.or_else(meant).unwrap_or(0)
 }
 
 /// Results for the typed text by group, the most used first. Menu entries are listed only if the text is not empty.
@@ -383,6 +392,33 @@ mod tests {
         assert_eq!(field_hint("8", 7), "\u{a0}Find an action (8 closes the list)");
         assert_eq!(field_hint("8", 8), "\u{a0}Find an action");
         assert_eq!(field_hint("o", 7), "\u{a0}Find an action");
+    }
+
+    #[test]
+    fn an_action_is_found_by_plain_words_that_its_book_does_not_use() {
+        let unit = UnitId(1);
+        let order =
+            |action: &str| Order::SpecialAction { unit, action: action.into(), target: None, weapon: None };
+        let given = |group, label, order| ActionChoice {
+            action: ChoiceAction::GiveOrder(order),
+            description: "Restores what the fire took.".to_owned(),
+            ..choice(group, label)
+        };
+        let bar = [
+            given(ChoiceGroup::SpecialActions, "Resuscitate", order("revive")),
+            given(ChoiceGroup::Stance, "Drop prone", Order::DropProne { unit }),
+            given(ChoiceGroup::SpecialActions, "Smother", order("put_out")),
+        ];
+        let found = |typed| search_choices(&bar, typed, &ActionUsage::default());
+        let names = |typed| found(typed).iter().map(SearchHit::name).collect::<Vec<_>>();
+        assert_eq!(names("medic"), ["Resuscitate"]);
+        assert_eq!(names("crouch"), ["Drop prone"]);
+        let fire = found("fire");
+        assert_eq!(
+            fire[first_match(&fire, "fire")].name(),
+            "Smother",
+            "not one that only its description names"
+        );
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod cover_worth;
 pub mod karma;
 pub mod karma_offer;
 mod row_keys;
+pub(super) mod search_words;
 mod slot_button;
 pub mod slots;
 pub mod special_actions;
