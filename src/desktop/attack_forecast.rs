@@ -271,8 +271,13 @@ impl ForecastCache {
         let is_body_part =
             |weapon: usize| unit.inventory.get(weapon).is_some_and(|carried| carried.hands() == 0);
         refused.sort_by_key(|(weapon, _)| is_body_part(*weapon));
+        // A bare blow that does nothing is no better than a shot that does nothing, however often it hits.
+        let is_idle_blow =
+            |(worth, (weapon, _)): &(f64, WeaponChoice)| *worth <= HIT_WORTH && is_body_part(*weapon);
         // Stable: the first of several that are worth as much stays first.
-        allowed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        allowed.sort_by(|one, other| {
+            is_idle_blow(one).cmp(&is_idle_blow(other)).then(other.0.total_cmp(&one.0))
+        });
         let is_set = |&(weapon, mode): &WeaponChoice| {
             let carried = unit.inventory.get(weapon);
             carried.is_some_and(|carried| carried.hands() > 0 && carried.mode() == mode)

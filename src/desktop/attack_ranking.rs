@@ -7,7 +7,7 @@ use crate::attack_forecast::{
     worth_for_price,
 };
 use crate::board::interaction::target_cycle::enemy_cells;
-use crate::kept_weapon::is_kept;
+use crate::kept_weapon::{gives_way, is_kept};
 use crate::session::{Intent, Session};
 use battle::{
     AttackChoice, BattleView, Obstruction, OrderError, Target, UnitDataItem, ValidatedOrder,
@@ -224,15 +224,21 @@ impl ChosenAttacks {
     }
 
     /// Picks the attack that a click makes of those on one target, each with its worth for its price: the preferred one
-    /// unless only others can harm, the usual one unless another is worth much more, else the best one.
-    fn pick(self, attacks: Vec<(f64, PossibleTarget)>) -> Option<PossibleTarget> {
+    /// unless only others can harm, the usual one unless another is worth much more or it gives way to the best one, by the slots of
+    /// both, else the best one.
+    fn pick(
+        self,
+        attacks: Vec<(f64, PossibleTarget)>,
+        gives_way: impl Fn(usize, usize) -> bool,
+    ) -> Option<PossibleTarget> {
         let find = |choice: Option<WeaponChoice>| {
             attacks.iter().find(|(_, attack)| Some(attack.choice) == choice && !attack.is_blind)
         };
         // The first of several that are worth as much, as in `best_attack`.
         let best = attacks.iter().reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         let preferred = find(self.preferred).filter(|own| own.1.can_harm() || !best.1.can_harm());
-        let usual = find(self.usual).filter(|own| is_kept(own.0, best.0));
+        let stays = |own: &PossibleTarget| !gives_way(own.choice.0, best.1.choice.0);
+        let usual = find(self.usual).filter(|own| is_kept(own.0, best.0) && stays(&own.1));
         Some(preferred.or(usual).unwrap_or(best).1.clone())
     }
 }
@@ -369,7 +375,8 @@ fn targets_among(
                 (!is_none).then_some((for_price, target))
             })
             .collect();
-        targets.extend(chosen.pick(attacks).filter(|attack| attack.chance > 0.0));
+        let picked = chosen.pick(attacks, |last, best| gives_way(own, last, best));
+        targets.extend(picked.filter(|attack| attack.chance > 0.0));
     }
     targets.sort_by(PossibleTarget::compare_rank);
     targets
@@ -466,7 +473,7 @@ mod tests {
     fn a_click_keeps_to_the_chosen_weapon_and_to_the_last_one_if_it_is_not_much_worse() {
         let picked = |chosen: ChosenAttacks, means: [f64; 2]| {
             let attacks = means.into_iter().enumerate().map(|(weapon, mean)| attack(weapon, mean));
-            chosen.pick(attacks.collect()).map(|target| target.choice.0)
+            chosen.pick(attacks.collect(), |_, _| false).map(|target| target.choice.0)
         };
         let none = ChosenAttacks::default();
         let last = ChosenAttacks { preferred: None, usual: Some((0, None)) };
@@ -476,6 +483,9 @@ mod tests {
         assert_eq!(picked(last, [1.0, 4.0]), Some(1), "another does much more");
         assert_eq!(picked(chosen, [1.0, 4.0]), Some(0), "the player chose it");
         assert_eq!(picked(chosen, [0.0, 4.0]), Some(1), "only the other one can harm");
-        assert_eq!(none.pick(Vec::new()), None);
+        assert_eq!(none.pick(Vec::new(), |_, _| false), None);
+        let both = vec![attack(0, 3.0), attack(1, 4.0)];
+        let armed = last.pick(both, |last, best| (last, best) == (0, 1));
+        assert_eq!(armed.map(|target| target.choice.0), Some(1), "fists give way to the weapon in hand");
     }
 }

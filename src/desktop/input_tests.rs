@@ -6,6 +6,7 @@ mod free_moves;
 mod moving;
 mod prompts;
 mod results;
+mod square_aims;
 mod square_cards;
 mod treating;
 mod waypoints;

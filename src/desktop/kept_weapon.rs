@@ -16,8 +16,17 @@ pub(crate) fn kept_attack(
 ) -> Option<WeaponChoice> {
     let best = odds.best_attack(view, unit, target)?;
     let worth = |odds: &mut ForecastCache, choice| attack_worth(view, odds, unit, (target, choice));
-    let (own, best) = (worth(odds, last?)?, worth(odds, best)?);
-    last.filter(|_| is_kept(own, best))
+    let kept = last.filter(|(weapon, _)| !gives_way(unit, *weapon, best.0))?;
+    let (own, best) = (worth(odds, kept)?, worth(odds, best)?);
+    is_kept(own, best).then_some(kept)
+}
+
+/// Whether a blow with the bare body gives way to the best attack, which is made with a weapon in hand: an unarmed blow, as with an
+/// empty gun, is no choice for later attacks. Both are slots of the inventory.
+pub(crate) fn gives_way(unit: &UnitDataItem, last: usize, best: usize) -> bool {
+    let has_hands = |slot: usize| unit.inventory.get(slot).is_some_and(|carried| carried.hands() > 0);
+    let is_melee = unit.inventory.get(last).is_some_and(|carried| carried.is_melee());
+    is_melee && !has_hands(last) && has_hands(best)
 }
 
 /// Whether an attack with the last weapon is made although another one is worth more.
@@ -90,6 +99,33 @@ fn better_weapon_text((new, old): &(String, String), (now, before): (f64, f64)) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::panel::tests::{battle_in, with_context};
+    use rules::Book;
+
+    #[test]
+    fn a_blow_with_the_bare_body_gives_way_to_a_weapon_in_hand_and_to_nothing_else() {
+        let mut compared = 0;
+        for book in Book::ALL.iter().copied() {
+            let mut world = battle_in(Some(book), "warehouse");
+            with_context(&mut world, |context| {
+                for unit in context.view.units() {
+                    let slots = |is_wanted: &dyn Fn(u8, bool) -> bool| {
+                        let held = unit.inventory.held_items();
+                        let found = held.filter(|(_, it)| is_wanted(it.hands(), it.is_melee()));
+                        found.map(|(slot, _)| slot).collect::<Vec<_>>()
+                    };
+                    let (bare, armed) =
+                        (slots(&|hands, melee| hands == 0 && melee), slots(&|hands, _| hands > 0));
+                    for (&blow, &weapon) in bare.iter().zip(&armed) {
+                        assert!(gives_way(&unit, blow, weapon), "{book:?}: {}", unit.identity.name());
+                        assert!(!gives_way(&unit, weapon, blow) && !gives_way(&unit, blow, blow));
+                        compared += 1;
+                    }
+                }
+            });
+        }
+        assert!(compared > 0, "some unit has a weapon in hand and its fists");
+    }
 
     #[test]
     fn the_last_weapon_is_kept_while_it_is_not_much_worse() {

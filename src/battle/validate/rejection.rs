@@ -69,7 +69,7 @@ pub enum Obstruction {
     TargetBehindWall,
     #[error("A wall is in the way.")]
     WallInTheWay,
-    #[error("Out of range.")]
+    #[error("That square is out of range.")]
     OutOfRange,
     #[error("Items cannot be placed there.")]
     NoPlaceForItem,

@@ -9,7 +9,7 @@ use crate::player_input::GiveOrder;
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use battle::{BattleView, Order};
-use model::UnitId;
+use model::{Side, UnitId};
 
 /// A request of the player to the AI.
 #[derive(Message, Clone, Debug)]
@@ -62,6 +62,17 @@ pub(super) fn handle_ai_keys(
     }
 }
 
+/// Says why there is no advice where the units of a side cannot be placed.
+const FIXED_POSITIONS: &str = "No advice: the units of this side start at fixed positions.";
+
+/// Returns why there is no advice for a side in the deployment: its units cannot be placed; `None` if they can, and later.
+pub(super) fn placement_refusal(view: &BattleView, side: Option<Side>) -> Option<&'static str> {
+    let side = side.filter(|_| view.round().is_deploying())?;
+    let sides = &view.setup().bundle().skirmish.sides;
+    let is_fixed = sides.get(usize::from(side.0)).is_none_or(|side| side.deployment.is_none());
+    is_fixed.then_some(FIXED_POSITIONS)
+}
+
 /// The unit that a player asks about: the one that is pointed at, else that on the square that a first click has marked, else the
 /// selected one.
 fn asked_unit(view: &BattleView, session: &Session) -> Option<UnitId> {
@@ -85,14 +96,17 @@ pub(super) fn handle_ai_requests(
                 None => opponents.toggle_reasons(asked_unit(&view, &session)),
             },
             AiRequest::ExplainUnit(unit) => opponents.explain_unit(*unit),
-            AiRequest::ToggleAdvice => match opponents.advice_refusal() {
-                Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
-                None => {
-                    if opponents.toggle_advice() {
-                        session.close_hovered_card(); // beside the advice it would cover the board
+            AiRequest::ToggleAdvice => {
+                let fixed = placement_refusal(&view, opponents.side_to_act);
+                match opponents.advice_refusal().or(fixed) {
+                    Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
+                    None => {
+                        if opponents.toggle_advice() {
+                            session.close_hovered_card(); // beside the advice it would cover the board
+                        }
                     }
                 }
-            },
+            }
             AiRequest::CloseCard => {
                 opponents.close_card();
             }

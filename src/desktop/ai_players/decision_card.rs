@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Area, Button, RichText, ScrollArea, Ui, vec2};
 
-use super::ai_requests::AiRequest;
+use super::ai_requests::{AiRequest, placement_refusal};
 use super::card_places::card_place;
 use super::decided_units::show_other_units;
 use super::decision_areas::{buttons_layer, card_area, card_layer};
@@ -144,6 +144,10 @@ fn no_reasons_text(is_over: bool, has_acted: bool) -> &'static str {
     }
 }
 
+/// What the button for advice does.
+const ADVICE_HINT: &str =
+    "Suggests an order, judged as at brutal difficulty without its errors; nothing is ordered";
+
 /// Draws the buttons for pause, why and advice, each with its key.
 fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequest> {
     let mut request = None;
@@ -163,8 +167,10 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
                     request = Some(AiRequest::TogglePause);
                 }
                 let is_human_turn = opponents.ai_side_to_act().is_none();
-                let hover = "Suggests an order, judged as at brutal difficulty without its errors; nothing is ordered";
-                if button("Advice", InputAction::Advice, opponents.advice.is_some(), is_human_turn, hover) {
+                let fixed = placement_refusal(see.view, opponents.side_to_act);
+                let hover = fixed.unwrap_or(ADVICE_HINT);
+                let is_given = is_human_turn && fixed.is_none();
+                if button("Advice", InputAction::Advice, opponents.advice.is_some(), is_given, hover) {
                     request = Some(AiRequest::ToggleAdvice);
                 }
             }

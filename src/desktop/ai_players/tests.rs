@@ -4,18 +4,25 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
+use super::ai_requests::placement_refusal;
 use super::*;
 use crate::session::Session;
 use ai::{AiPlayer, Difficulty};
 use battle::BattleSetup;
-use content::SkirmishOverrides;
+use content::{SkirmishBundle, SkirmishOverrides};
 
 /// A battle in the warehouse in which the AI plays the second side.
 fn table(free_undo: bool) -> World {
+    changed_table(free_undo, |_| {})
+}
+
+/// The same after a change.
+fn changed_table(free_undo: bool, change: impl FnOnce(&mut SkirmishBundle)) -> World {
     let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
     let overrides = SkirmishOverrides { free_undo: Some(free_undo), ..SkirmishOverrides::default() };
-    let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+    let mut bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+    change(&mut bundle);
     let mut world = battle::new_battle_world();
     journal::begin_battle(&mut world, Arc::new(bundle), 7);
     let mut opponents = AiController::default();
@@ -372,4 +379,23 @@ fn an_ai_goes_on_without_a_decision_at_which_the_program_has_failed() {
     });
     let notice = world.resource_mut::<Session>().notice.take().expect("it is told").0;
     assert!(notice.contains("(AI): no decision; "), "{notice}");
+}
+
+#[test]
+fn advice_in_the_deployment_places_units_and_is_not_offered_where_they_have_fixed_positions() {
+    let mut world = table(true);
+    let side = ai::side_to_act(&mut world).expect("units are placed");
+    assert!(!world.resource::<AiController>().player(side).is_ai());
+    let advised = ai::advise(&mut world, 1).map(|advice| advice.order);
+    assert!(matches!(advised, Some(Order::Deploy { .. } | Order::Begin { .. })), "{advised:?}");
+    let refusal =
+        |world: &mut World, side| battle::with_view(world, |view| placement_refusal(view, Some(side)));
+    assert_eq!(refusal(&mut world, side), None);
+    let mut fixed = changed_table(true, |bundle| bundle.skirmish.sides[0].deployment = None);
+    assert!(refusal(&mut fixed, Side(0)).is_some_and(|why| why.contains("fixed positions")));
+    assert_eq!(refusal(&mut fixed, Side(1)), None, "the other side has a zone");
+    for side in [Side(0), Side(1)] {
+        journal::submit_order(&mut fixed, Order::Begin { side }).expect("not ready yet");
+    }
+    assert_eq!(refusal(&mut fixed, Side(0)), None, "in its turns there is advice");
 }

@@ -159,6 +159,25 @@ fn what_symbols_buy_is_ticked_by_keys_and_given_by_enter() {
 }
 
 #[test]
+fn cc_adv_02_a_purchase_keeps_its_number_while_it_is_ticked() {
+    let mut desk = desk_with_symbols();
+    let count = desk.read(|view| view.open_prompt().map_or(0, |open| open.prompt().answers.len()));
+    assert!(count >= 2, "something is offered besides the end: {count}");
+    let before = desk.orders().len();
+    desk.key("0");
+    for number in (1..count).take(9) {
+        // The second press of a number takes away what the first one has ticked; what cannot be paid keeps its number too.
+        for _ in 0..2 {
+            desk.key(&number.to_string());
+        }
+        assert_eq!(desk.orders().len(), before, "{number}");
+    }
+    desk.key("Enter");
+    let given = desk.orders().get(before).cloned();
+    assert_eq!(given, Some(Order::Decide { answer: "stop".to_owned() }), "nothing is left ticked");
+}
+
+#[test]
 fn enter_answers_the_open_prompt_and_escape_steps_back() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     let (unit, _, cell) = desk.go_to_attacker();

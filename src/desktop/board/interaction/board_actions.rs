@@ -6,6 +6,7 @@ use super::attack_approach::offer_both;
 use super::deployment_clicks::deploy_unit;
 use super::door_click::{DoorClick, clicked_door};
 use super::move_click::{mark_or_move, refuses_resting_click, unreachable_text};
+use super::square_aim::{attack_target, own_square_text};
 use super::treatment_click::{act_on_itself, offers_treatment};
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::AttackQuery;
@@ -86,6 +87,10 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
         }
         return select_unit_at(&mut player.session, view, hover);
     };
+    if let Some(why) = own_square_text(view, &unit, player.session.intent, hover) {
+        player.session.notice = Some((why, context.now));
+        return;
+    }
     if offers_treatment(player, view, hover) || refuses_resting_click(player, context, hover) {
         return;
     }
@@ -321,20 +326,6 @@ fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cel
         }
     } else {
         player.session.marked = Some(cell);
-    }
-}
-
-/// Returns the target of an attack: an enemy, else a barrier, else the square if the weapon can detonate there; never a
-/// friendly unit.
-fn attack_target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: usize) -> Option<Target> {
-    let other = hover.unit.and_then(|id| view.unit(id));
-    match other {
-        Some(other) if other.side != unit.side => Some(Target::Unit(*other.id)),
-        Some(other) if other.is_fighting() => None,
-        None if hover.barrier.is_none() && view.can_target_cells(unit, weapon) => {
-            Some(Target::Square(hover.cell))
-        }
-        _ => hover.barrier.map(Target::Barrier),
     }
 }
 

@@ -5,6 +5,7 @@ use bevy::window::RequestRedraw;
 
 use super::board_actions::is_move_click;
 use super::board_click::BoardClicks;
+use super::square_aim::best_square;
 use super::{board_actions, target_cycle};
 use crate::ai_players::AiController;
 use crate::attack_ranking::AttackRanking;
@@ -12,7 +13,7 @@ use crate::board::animation::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
-use crate::session::{Hover, Intent, Session};
+use crate::session::{Hover, Intent, OpenMenu, Session};
 use battle::{BattleView, Target};
 use model::{Cell, Direction, UnitId};
 
@@ -89,8 +90,9 @@ pub(crate) fn handle_board_keys(
 }
 
 /// Handles Enter: it answers an open question first, and shows at once what led to it; then it takes a row of an open list, which
-/// the action bar does; then it gives the order of the advice that is shown. With an aim it never walks: it attacks the marked target wherever the pointer is, and on
-/// an enemy whose attack was refused it aims at one that can be attacked, if there is one.
+/// the action bar does; then it gives the order of the advice that is shown. With an aim it never walks: it attacks the marked target
+/// wherever the pointer is, and on an enemy whose attack was refused it aims at one that can be attacked, if there is one. Above the
+/// list of attacks it aims at the listed enemy, or at the best square near it.
 fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
     if clicks.view.open_prompt().is_some() || player.session.ending.is_some() {
         clicks.show_rest();
@@ -112,15 +114,42 @@ fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
         let was_refused = player.session.refused == Some(hover.cell) && clicks.aimed.is_refused();
         was_refused && listed.is_some_and(|cell| cell != hover.cell)
     };
-    let is_click =
-        |hover: &Hover| !(aims && (is_move_click(&clicks.view, &player.session, *hover) || goes_on(hover)));
+    // What lies below the list of attacks was not pointed at.
+    let has_list = matches!(player.session.open_menu, Some(OpenMenu::Group(_)));
+    let is_below_list = |hover: &Hover| {
+        let is_floor = hover.unit.is_none() && hover.barrier.is_none();
+        has_list && is_floor && player.session.marked != Some(hover.cell)
+    };
+    let is_click = |hover: &Hover| {
+        let moves = is_move_click(&clicks.view, &player.session, *hover);
+        !(aims && (moves || is_below_list(hover) || goes_on(hover)))
+    };
     if let Some(hover) = hover.filter(is_click) {
         clicks.click(player, hover);
     } else if let Some(aimed) = aimed_target(player, clicks) {
         clicks.click(player, aimed);
+    } else if let Some(cell) = square_near(&player.session, &clicks.view, listed) {
+        player.session.open_menu = None;
+        aim_at_cell(player, cell);
     } else if let Some(cell) = listed {
         aim_at_cell(player, cell);
+    } else if aims {
+        player.session.open_menu = None;
+        player.session.notice = Some((CHOOSE_TARGET.to_owned(), clicks.now()));
     }
+}
+
+/// What Enter says with an aim where no enemy is known that it could be aimed at.
+const CHOOSE_TARGET: &str = "No enemy to aim at is known: choose a target on the board.";
+
+/// Returns the square at which a weapon that detonates on squares is aimed while nothing is marked and it cannot be aimed at the listed
+/// enemy itself; `None` for other aims.
+fn square_near(session: &Session, view: &BattleView, listed: Option<Cell>) -> Option<Cell> {
+    let cell = listed.filter(|_| session.marked.is_none())?;
+    let unit = view.unit(view.round().acting()?)?;
+    let enemy = view.target_at(&unit, cell).map(|enemy| *enemy.id);
+    let is_possible = enemy.is_some_and(|enemy| target_cycle::can_attack(view, &unit, session.intent, enemy));
+    if is_possible { None } else { best_square(view, &unit, session.intent, cell) }
 }
 
 /// Returns the enemy that an attack is aimed at, while the pointer is on nothing else that it could hit.

@@ -9,6 +9,7 @@ pub mod keyboard;
 pub mod mouse;
 mod move_click;
 pub mod picking;
+pub(crate) mod square_aim;
 pub(crate) mod target_cycle;
 pub(crate) mod treatment_click;
 

@@ -9,7 +9,8 @@ use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::backward_search::PastPlace;
 use crate::board::brush::{Brush, SHADE, draw_plate, plate_size};
-use battle::{BattleView, History, UnitDataItem};
+use crate::board::interaction::square_aim::attack_target;
+use battle::{BattleView, History, Target, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
 use model::Cell;
 use rules::{PendingAttack, UnitSnapshot, Weapon};
@@ -31,10 +32,8 @@ fn aimed_blast(view: &BattleView, unit: &UnitDataItem, intent: Intent, hover: Ho
     };
     let weapon = unit.inventory.get(number)?.weapon();
     if matches!(intent, Intent::Attack { .. }) {
-        let other = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
-        let enemy = other.as_ref().is_some_and(|other| other.side != unit.side);
-        let square = other.is_none() && hover.barrier.is_none() && view.can_target_cells(unit, number);
-        if !enemy && !square {
+        let target = attack_target(unit, view, hover, number)?;
+        if matches!(target, Target::Barrier(_)) {
             return None;
         }
     }

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, Key, Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
+use super::search_words::search_words;
 use super::slots::ActionSlot;
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
@@ -67,10 +68,15 @@ impl SearchHit<'_> {
         }
     }
 
-    /// Whether name, description or group contain every typed word.
+    /// Its name, with the plain words for what it does.
+    fn name_in_words(&self) -> String {
+        format!("{} {}", self.name(), search_words(self.choice))
+    }
+
+    /// Whether name, words, description or group contain every typed word.
     fn matches(&self, typed: &str) -> bool {
-        let text = format!("{} {} {}", self.name(), self.choice.description, self.choice.group.title());
-        matches_words(&text, typed)
+        let (name, group) = (self.name_in_words(), self.choice.group.title());
+        matches_words(&format!("{name} {} {group}", self.choice.description), typed)
     }
 }
 
@@ -80,9 +86,12 @@ fn matches_words(text: &str, typed: &str) -> bool {
     typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// Index of the result that Enter takes at first: a match in the name goes before one in the description.
+/// Index of the result that Enter takes at first: a match in the name goes before one in the words for what it does, and that before
+/// one in the description.
 fn first_match(found: &[SearchHit], typed: &str) -> usize {
-    found.iter().position(|one| matches_words(&one.name(), typed)).unwrap_or(0)
+    let named = found.iter().position(|one| matches_words(&one.name(), typed));
+    let meant = || found.iter().position(|one| matches_words(&one.name_in_words(), typed));
+    named.or_else(meant).unwrap_or(0)
 }
 
 /// Results for the typed text by group, the most used first. Menu entries are listed only if the text is not empty.
@@ -103,36 +112,35 @@ fn search_choices<'a>(bar: &'a [ActionChoice], typed: &str, usage: &ActionUsage)
     found
 }
 
-/// Returns the number of a row, counted from 0, of the whole list; `None` beyond the numbers. `own` is the key of the list, which no
-/// row has.
-fn row_number(row: usize, own: &str) -> Option<char> {
-    ('1'..='9').filter(|number| !own.chars().eq([*number])).nth(row)
+/// Returns the number of a row, counted from 0, of the whole list; `None` beyond the numbers.
+fn row_number(row: usize) -> Option<char> {
+    ('1'..='9').nth(row)
 }
 
 /// Returns the action of the row whose number is typed into the empty field.
 fn numbered_choice<'a>(
     (bar, usage): (&'a [ActionChoice], &ActionUsage),
     typed: &str,
-    own: &str,
 ) -> Option<&'a ActionChoice> {
-    let is_typed = |row: &usize| row_number(*row, own).is_some_and(|number| typed.chars().eq([number]));
+    let is_typed = |row: &usize| row_number(*row).is_some_and(|number| typed.chars().eq([number]));
     let row = (0..9).find(is_typed)?;
     search_choices(bar, "", usage).get(row).map(|hit| hit.choice)
 }
 
-/// Whether a key is a number that rows could have, of which they leave out that of the list.
-fn is_row_number(key: &str) -> bool {
-    matches!(key.as_bytes(), [b'1'..=b'9'])
+/// Whether a key is a number that none of so many rows has.
+fn is_free_number(key: &str, rows: usize) -> bool {
+    let has_key = |row| row_number(row).is_some_and(|number| key.chars().eq([number]));
+    matches!(key.as_bytes(), [b'1'..=b'9']) && !(0..rows).any(has_key)
 }
 
-/// Whether the number of the list itself is typed into the field that was empty: it closes the list.
-fn types_own_number(was_empty: bool, typed: &str, own: &str) -> bool {
-    was_empty && typed == own && is_row_number(own)
+/// Whether the number of the list itself is typed into the field that was empty: it closes the list, unless a row has it.
+fn types_own_number(was_empty: bool, typed: &str, own: &str, rows: usize) -> bool {
+    was_empty && typed == own && is_free_number(own, rows)
 }
 
-/// What stands in the empty field: what it is for, and which number closes the list.
-fn field_hint(own: &str) -> String {
-    let closes = if is_row_number(own) { format!(" ({own} closes the list)") } else { String::new() };
+/// What stands in the empty field: what it is for, and which number closes the list of so many rows.
+fn field_hint(own: &str, rows: usize) -> String {
+    let closes = if is_free_number(own, rows) { format!(" ({own} closes the list)") } else { String::new() };
     format!("\u{a0}Find an action{closes}")
 }
 
@@ -192,7 +200,8 @@ pub(crate) fn show<'a>(
     let away = !search.focus && response.response.clicked_elsewhere();
     search.focus = false;
     let own = context.key_label(ActionSlot::More.command());
-    let is_closed = types_own_number(was_empty, &search.text, &own);
+    let rows = search_choices(bar, "", usage).len();
+    let is_closed = types_own_number(was_empty, &search.text, &own, rows);
     if chosen.is_some() || left || away || is_closed {
         session.open_menu = None;
     }
@@ -211,14 +220,13 @@ fn show_search_results<'a>(
     let (down, up, enter) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter));
     let was_empty = search.text.is_empty();
     let own = context.key_label(ActionSlot::More.command());
-    let field =
-        egui::TextEdit::singleline(&mut search.text).hint_text(field_hint(&own)).desired_width(f32::INFINITY);
+    let hint = field_hint(&own, search_choices(bar, "", usage).len());
+    let field = egui::TextEdit::singleline(&mut search.text).hint_text(hint).desired_width(f32::INFINITY);
     let response = ui.add(field).named("Find an action");
     if search.focus {
         response.request_focus();
     }
-    let numbered =
-        numbered_choice((bar, usage), &search.text, &own).filter(|_| was_empty && response.changed());
+    let numbered = numbered_choice((bar, usage), &search.text).filter(|_| was_empty && response.changed());
     if numbered.is_some() {
         return numbered;
     }
@@ -247,7 +255,7 @@ fn show_search_results<'a>(
                 group = Some(one.choice.group);
                 show_heading(ui, context.palette, one.choice.group.title());
             }
-            let number = row_number(at, &own).filter(|_| search.text.is_empty());
+            let number = row_number(at).filter(|_| search.text.is_empty());
             let row = show_search_row(ui, context, one, (number, at == search.marked));
             if row.clicked() {
                 chosen = Some(one.choice);
@@ -366,22 +374,52 @@ mod tests {
         let bar: Vec<ActionChoice> =
             (1..=9).map(|number| choice(ChoiceGroup::Gear, &format!("Action of row {number}"))).collect();
         let chosen = |typed| {
-            numbered_choice((bar.as_slice(), &ActionUsage::default()), typed, "8")
+            numbered_choice((bar.as_slice(), &ActionUsage::default()), typed)
                 .map(|choice| choice.label.as_str())
         };
         assert_eq!(chosen("1"), Some("Action of row 1"));
-        assert_eq!(chosen("9"), Some("Action of row 8"), "the list itself has the 8");
-        assert_eq!([chosen("8"), chosen("0"), chosen(""), chosen("12"), chosen("row 1")], [None; 5]);
-        assert_eq!(row_number(8, "O"), Some('9'));
+        assert_eq!(chosen("8"), Some("Action of row 8"), "also where this number opens the list");
+        assert_eq!(chosen("9"), Some("Action of row 9"));
+        assert_eq!([chosen("0"), chosen(""), chosen("12"), chosen("row 1")], [None; 4]);
+        assert_eq!(row_number(9), None);
     }
 
     #[test]
     fn the_number_of_the_list_closes_it_from_the_empty_field() {
-        assert!(types_own_number(true, "8", "8"));
-        assert!(!types_own_number(false, "8", "8") && !types_own_number(true, "7", "8"));
-        assert!(!types_own_number(true, "o", "o"), "a letter begins a search");
-        assert_eq!(field_hint("8"), "\u{a0}Find an action (8 closes the list)");
-        assert_eq!(field_hint("o"), "\u{a0}Find an action");
+        assert!(types_own_number(true, "8", "8", 7));
+        assert!(!types_own_number(true, "8", "8", 8), "a row has it");
+        assert!(!types_own_number(false, "8", "8", 7) && !types_own_number(true, "7", "8", 7));
+        assert!(!types_own_number(true, "o", "o", 7), "a letter begins a search");
+        assert_eq!(field_hint("8", 7), "\u{a0}Find an action (8 closes the list)");
+        assert_eq!(field_hint("8", 8), "\u{a0}Find an action");
+        assert_eq!(field_hint("o", 7), "\u{a0}Find an action");
+    }
+
+    #[test]
+    fn an_action_is_found_by_plain_words_that_its_book_does_not_use() {
+        let unit = UnitId(1);
+        let order =
+            |action: &str| Order::SpecialAction { unit, action: action.into(), target: None, weapon: None };
+        let given = |group, label, order| ActionChoice {
+            action: ChoiceAction::GiveOrder(order),
+            description: "Restores what the fire took.".to_owned(),
+            ..choice(group, label)
+        };
+        let bar = [
+            given(ChoiceGroup::SpecialActions, "Resuscitate", order("revive")),
+            given(ChoiceGroup::Stance, "Drop prone", Order::DropProne { unit }),
+            given(ChoiceGroup::SpecialActions, "Smother", order("put_out")),
+        ];
+        let found = |typed| search_choices(&bar, typed, &ActionUsage::default());
+        let names = |typed| found(typed).iter().map(SearchHit::name).collect::<Vec<_>>();
+        assert_eq!(names("medic"), ["Resuscitate"]);
+        assert_eq!(names("crouch"), ["Drop prone"]);
+        let fire = found("fire");
+        assert_eq!(
+            fire[first_match(&fire, "fire")].name(),
+            "Smother",
+            "not one that only its description names"
+        );
     }
 
     #[test]

@@ -241,16 +241,18 @@ impl AttackMenu<'_, '_, '_, '_> {
             _ => self.show_blocked(ui, &blocked, odds).or(clicked),
         };
         if let Some(list) = self.numbered {
-            show_closing_keys(ui, self.context, list);
+            show_closing_keys(ui, self.context, (list, entries.len()));
         }
         clicked
     }
 
     /// Gives the rows of a list the number keys that choose them.
     fn number_rows(&self, listed: &mut [ListedEntry]) {
-        let Some(list) = self.numbered else { return };
+        if self.numbered.is_none() {
+            return;
+        }
         for (row, one) in listed.iter_mut().enumerate() {
-            let key = row_key(list, row).map(|key| self.context.key_label(key));
+            let key = row_key(row).map(|key| self.context.key_label(key));
             one.key = Some(key.unwrap_or_default());
         }
     }

@@ -12,6 +12,7 @@ mod cover_worth;
 pub mod karma;
 pub mod karma_offer;
 mod row_keys;
+pub(super) mod search_words;
 mod slot_button;
 pub mod slots;
 pub mod special_actions;
@@ -126,10 +127,11 @@ fn activate_pressed_slot(
         return true;
     }
     let Some((slot, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) else { return false };
-    let list = list.map(|list| list.slot).filter(|list| list != slot && !opens_list(choice));
+    let list = list.filter(|list| list.slot != *slot && !opens_list(choice));
     if let Some(list) = list.filter(|_| slot.has_number() && pressed(slot.command())) {
-        let keys = [list.command(), InputAction::Back].map(|command| context.key_label(command));
-        player.session.notice = Some((open_list_text(list.label(), &keys), context.now));
+        let keys = list.closing_keys().into_iter().map(|command| context.key_label(command));
+        let text = open_list_text(list.slot.label(), &keys.collect::<Vec<_>>());
+        player.session.notice = Some((text, context.now));
     } else {
         buttons::activate_choice(choice, context, player, state);
     }
@@ -145,9 +147,10 @@ const fn opens_list(choice: &ActionChoice) -> bool {
     opens && choice.refusal.is_none()
 }
 
-/// Says that number keys of actions do nothing while a list is open.
-fn open_list_text(label: &str, [own, back]: &[String; 2]) -> String {
-    format!("The list \u{201c}{label}\u{201d} is open: choose in it, or close it first ({own} or {back}).")
+/// Says that number keys of actions do nothing while a list is open, with the keys that close it.
+fn open_list_text(label: &str, keys: &[String]) -> String {
+    let keys = keys.join(" or ");
+    format!("The list \u{201c}{label}\u{201d} is open: choose in it, or close it first ({keys}).")
 }
 
 /// What Enter says in a list of the bar in which nothing can be chosen now.

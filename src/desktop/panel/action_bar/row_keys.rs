@@ -11,24 +11,30 @@ use crate::session::OpenMenu;
 /// How many number keys rows may have: those from 1 to 9.
 const ROW_NUMBERS: usize = 9;
 
-/// Returns the key of a row, counted from 0, in a list that this key opens and closes; `None` for rows beyond the numbers. No row
-/// has the key of its list.
-pub(super) fn row_key(list: InputAction, row: usize) -> Option<InputAction> {
-    InputAction::NUMBERS.into_iter().take(ROW_NUMBERS).filter(|number| *number != list).nth(row)
+/// Returns the key of a row, counted from 0: its number in the list; `None` for rows beyond the numbers.
+pub(super) fn row_key(row: usize) -> Option<InputAction> {
+    InputAction::NUMBERS.into_iter().take(ROW_NUMBERS).nth(row)
 }
 
-/// Draws which keys close a list, below all of its rows: it is none of them.
-pub(super) fn show_closing_keys(ui: &mut Ui, context: &PanelContext, list: InputAction) {
-    let keys = [list, InputAction::Back].map(|action| context.key_label(action));
-    if let Some(text) = closing_hint(keys) {
+/// Returns the keys that close a list with so many rows: the one that opens it, unless a row has that number, and that which steps
+/// back.
+fn closing_keys(list: InputAction, rows: usize) -> Vec<InputAction> {
+    let is_row = (0..rows).any(|row| row_key(row) == Some(list));
+    [list, InputAction::Back].into_iter().filter(|key| !is_row || *key != list).collect()
+}
+
+/// Draws which keys close a list, below all of its rows.
+pub(super) fn show_closing_keys(ui: &mut Ui, context: &PanelContext, (list, rows): (InputAction, usize)) {
+    let keys = closing_keys(list, rows).into_iter().map(|action| context.key_label(action));
+    if let Some(text) = closing_hint(keys.collect()) {
         ui.add_space(4.0);
         ui.colored_label(context.palette.faint, RichText::new(text).small());
     }
 }
 
 /// Says which keys close a list; `None` if there are none. It begins with no key, as rows do.
-fn closing_hint(keys: [String; 2]) -> Option<String> {
-    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
+fn closing_hint(mut keys: Vec<String>) -> Option<String> {
+    keys.retain(|key| !key.is_empty());
     (!keys.is_empty()).then(|| format!("Close the list: {}", keys.join(" or ")))
 }
 
@@ -76,9 +82,13 @@ impl<'a> NumberedList<'a> {
 
     /// The row whose key is pressed.
     pub fn pressed_row(&self, pressed: impl Fn(InputAction) -> bool) -> Option<&'a ActionChoice> {
-        let list = self.slot.command();
         let mut rows = self.entries.iter().enumerate();
-        rows.find(|(row, _)| row_key(list, *row).is_some_and(&pressed)).map(|(_, entry)| entry)
+        rows.find(|(row, _)| row_key(*row).is_some_and(&pressed)).map(|(_, entry)| entry)
+    }
+
+    /// The keys that close it.
+    pub fn closing_keys(&self) -> Vec<InputAction> {
+        closing_keys(self.slot.command(), self.entries.len())
     }
 }
 
@@ -87,16 +97,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_have_the_numbers_but_that_of_their_list() {
-        let keys: Vec<_> = (0..10).map(|row| row_key(InputAction::Action4, row)).collect();
-        assert_eq!(keys[0], Some(InputAction::Action1));
-        assert_eq!(keys[2..4], [Some(InputAction::Action3), Some(InputAction::Action5)]);
-        assert_eq!(keys[7..], [Some(InputAction::Action9), None, None]);
-        // A list without a number, as that of a letter, leaves all nine to the rows.
-        assert_eq!(row_key(InputAction::EndPhase, 8), Some(InputAction::Action9));
-        let hint = |keys: [&str; 2]| closing_hint(keys.map(str::to_owned));
-        assert_eq!(hint(["4", "Esc"]).as_deref(), Some("Close the list: 4 or Esc"));
-        assert_eq!(hint(["", "Esc"]).as_deref(), Some("Close the list: Esc"));
-        assert_eq!(hint(["", ""]), None, "no key is bound to it");
+    fn each_row_has_its_place_in_the_list_as_its_number() {
+        let keys: Vec<_> = (0..10).map(row_key).collect();
+        assert_eq!(keys[..9], InputAction::NUMBERS.map(Some)[..9]);
+        assert_eq!(keys[3], Some(InputAction::Action4), "also in the list that this number opens");
+        assert_eq!(keys[9], None);
+    }
+
+    #[test]
+    fn the_number_of_a_list_closes_it_unless_a_row_has_it() {
+        let item = InputAction::Action4;
+        assert_eq!(closing_keys(item, 3), [item, InputAction::Back]);
+        assert_eq!(closing_keys(item, 4), [InputAction::Back]);
+        assert_eq!(closing_keys(InputAction::EndPhase, 12), [InputAction::EndPhase, InputAction::Back]);
+        let hint = |keys: &[&str]| closing_hint(keys.iter().map(|key| (*key).to_owned()).collect());
+        assert_eq!(hint(&["4", "Esc"]).as_deref(), Some("Close the list: 4 or Esc"));
+        assert_eq!(hint(&["", "Esc"]).as_deref(), Some("Close the list: Esc"));
+        assert_eq!(hint(&["Esc"]).as_deref(), Some("Close the list: Esc"));
+        assert_eq!(hint(&[""]), None, "no key is bound to it");
     }
 }

@@ -20,6 +20,7 @@ use crate::attack_ranking::ChosenAttacks;
 use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::door_click::clicked_door;
+use crate::board::interaction::square_aim::attack_target;
 use crate::board::interaction::treatment_click::TreatmentClick;
 use crate::board::overlay::{BoardOverlays, SquareFact};
 use crate::fault_guard::guard_computation;
@@ -294,13 +295,12 @@ impl HoverCard<'_, '_, '_> {
         let side = |id| view.unit(id).filter(|unit| unit.is_fighting()).map(|unit| *unit.side);
         let is_friend = |id| side(id).is_some_and(|own| side(unit) == Some(own));
         let Some(own) = view.unit(unit) else { return };
-        let target = match (hover.unit, hover.barrier) {
-            (Some(id), _) if id != unit && is_friend(id) => return self.show_unit(Some(id)),
-            (Some(id), _) if id != unit => Target::Unit(id),
-            (None, Some(id)) => Target::Barrier(id),
-            (None, None) if view.can_target_cells(&own, weapon) => Target::Square(hover.cell),
-            _ => return,
+        let target = match hover.unit {
+            Some(id) if id != unit && is_friend(id) => return self.show_unit(Some(id)),
+            Some(id) if id == unit => return,
+            _ => attack_target(&own, view, hover, weapon),
         };
+        let Some(target) = target else { return };
         let option = option.map(str::to_owned);
         let mut query =
             AttackQuery { option, ..AttackQuery::from_current_position(&own, target, weapon, mode) };

@@ -109,11 +109,9 @@ const KARMA: [KeyRow; 4] = [
     ("Offer it when defending", &[KarmaAsk]),
     ("Five initiative dice", &[KarmaInitiative]),
 ];
-const AI_SIDES: [KeyRow; 3] = [
-    ("Pause or resume the AI", &[HoldMachine]),
-    ("Why did it do that?", &[Why]),
-    ("Advice for you", &[Advice]),
-];
+const AI_SIDES: [KeyRow; 3] =
+    [("Pause or resume the AI", &[HoldMachine]), ("Why did it do that?", &[Why]), ADVICE];
+const ADVICE: KeyRow = ("Advice for you", &[Advice]);
 const AI_TURN: [KeyRow; 4] = [
     ("Fast forward, while held", &[FastForward]),
     ("Skip the turn of the AI", &[SkipAiTurn]),
@@ -193,6 +191,9 @@ pub(super) fn key_groups(screen: HelpScreen) -> Vec<KeyGroup> {
     }
     if moment == HelpMoment::Turn && has_karma {
         groups.push(("Karma", KARMA.to_vec()));
+    }
+    if moment == HelpMoment::Deployment && has_ai {
+        groups.push(("AI", vec![ADVICE]));
     }
     if matches!(moment, HelpMoment::Turn | HelpMoment::Question) && has_ai {
         groups.push(("AI", AI_SIDES.to_vec()));
@@ -281,6 +282,7 @@ mod tests {
         assert!(lab.contains(&SaveScene) && !lab.contains(&Advice) && !lab.contains(&QuickSave));
         let replay = key_groups(battle(HelpMoment::Replay));
         assert!(replay[0].1.contains(&PLAY_REPLAY) && !replay[1].1.contains(&BOARD[4]));
+        assert!(actions_of(battle(HelpMoment::Deployment)).contains(&Advice));
         let alone = HelpScreen { has_ai: false, has_karma: false, ..battle(HelpMoment::Turn) };
         assert!(!actions_of(alone).contains(&Advice) && !actions_of(alone).contains(&KarmaDice));
         for moment in MOMENTS {

@@ -27,6 +27,21 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
 }
 
 #[test]
+fn plain_words_find_moves_and_ways_to_hide_in_every_book() {
+    use crate::panel::action_bar::search_words::search_words;
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        with_context(&mut world, |context| {
+            let all = choices::all_choices(context.view, &Session::default(), Ok(()));
+            for word in ["run", "sprint", "hide", "crouch"] {
+                let has_word = |choice| search_words(choice).split_whitespace().any(|own| own == word);
+                assert!(all.iter().any(has_word), "{book:?}: {word}");
+            }
+        });
+    }
+}
+
+#[test]
 fn a_click_on_a_weapon_attacks_or_readies_it_in_every_book() {
     use crate::panel::unit_inspector::weapons::tests::weapon_clicks;
     for (book, mut world) in warehouse_in_every_book() {
