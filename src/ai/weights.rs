@@ -97,7 +97,7 @@ pub(super) struct AiWeights {
     /// Chance that the attacks of a phase put a hurt enemy out of action from which they are neither counted for less nor underrated;
     /// above 1 none are exempted.
     pub sure_finish: f64,
-    /// Share of the phases in which a unit attacks only once, and uses what is left for its safety.
+    /// Share of the phases in which a unit attacks only once, as long as an enemy threatens it, and uses what is left for its safety.
     pub single_attacks: f64,
 }
 

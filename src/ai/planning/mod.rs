@@ -16,6 +16,7 @@ pub mod guarded_zone;
 mod idleness;
 mod isolation;
 pub(crate) mod known_unit;
+mod leftovers;
 pub mod line_of_fire_cache;
 pub mod lost_weapons;
 pub(crate) mod misjudgement;

@@ -155,3 +155,22 @@ fn a_unit_that_attacks_once_plans_no_attack_after_it() {
         assert_eq!(most(0.0, true).0, MAX_ATTACKS_PLANNED);
     });
 }
+
+/// What is left is for its safety, so that without danger there is nothing to keep it for.
+#[test]
+fn a_unit_that_attacks_once_attacks_on_where_nothing_threatens_it() {
+    for_each_unit(Book::AttacksAndDamage, |view, unit| {
+        let most = |open_danger| {
+            let weights =
+                AiWeights { single_attacks: 1.0, ..AiWeights::new(Difficulty::Normal, Personality::Even) };
+            let mut memory = PhaseMemory::default();
+            memory.has_attacked = true;
+            let rng = AiRng::new(1, 1, 1);
+            let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+            let mut situation = situation.expect("it is on the map");
+            let here = CandidatePosition { open_danger, ..CandidatePosition::at(unit.cell(), None, 0) };
+            (situation.note_safety(&here), situation.most_attacks)
+        };
+        assert_eq!([most(0.0), most(0.1)], [(true, 1), (false, 0)]);
+    });
+}
