@@ -181,8 +181,10 @@ fn plan_attacks(
     for (number, enemy) in situation.enemies.iter().enumerate() {
         let line = situation.exposure(enemy);
         let posture = situation.judged_posture(line);
-        let payable =
-            |weapon_use: &WeaponUse| situation.after_attack(&situation.fighter, *weapon_use).is_some();
+        let payable = |weapon_use: &WeaponUse| {
+            situation.considers(*weapon_use, enemy)
+                && situation.after_attack(&situation.fighter, *weapon_use).is_some()
+        };
         let mut attacks: Vec<(WeaponUse, OddsEstimate)> = Vec::new();
         for weapon_use in situation.weapon_uses().into_iter().filter(payable) {
             let from = (situation.unit, weapon_use, me.cell());

@@ -341,11 +341,23 @@ impl<'v> Situation<'v> {
         let held = self.me.inventory.held_items();
         let mut uses: Vec<WeaponUse> =
             held.flat_map(|(weapon, carried)| weapon_uses_of(weapon, carried)).collect();
-        if !self.weights.chooses_modes {
-            let first = |weapon: usize| self.me.inventory[weapon].modes().first().copied();
-            uses.retain(|weapon_use| weapon_use.mode == first(weapon_use.weapon));
+        if !self.enemies.is_empty() && !self.enemies.iter().any(|enemy| self.chooses_modes_at(enemy)) {
+            uses.retain(|weapon_use| self.is_first_mode(*weapon_use));
         }
         uses
+    }
+
+    /// Whether the unit thinks of a weapon use against an enemy: of other fire modes than the first one only at those near enough.
+    pub fn considers(&self, weapon_use: WeaponUse, enemy: &KnownUnit) -> bool {
+        self.chooses_modes_at(enemy) || self.is_first_mode(weapon_use)
+    }
+
+    fn chooses_modes_at(&self, enemy: &KnownUnit) -> bool {
+        enemy.cell.chebyshev_distance(self.me.cell()) <= self.weights.modes_within
+    }
+
+    fn is_first_mode(&self, weapon_use: WeaponUse) -> bool {
+        weapon_use.mode == self.me.inventory[weapon_use.weapon].modes().first().copied()
     }
 
     /// The posture by which the unit judges its own attacks on a target with this exposure: every player knows that

@@ -174,3 +174,32 @@ fn a_unit_that_attacks_once_attacks_on_where_nothing_threatens_it() {
         assert_eq!([most(0.0), most(0.1)], [(true, 1), (false, 0)]);
     });
 }
+
+/// A weapon without fire modes has one use.
+#[test]
+fn a_normal_player_chooses_among_fire_modes_at_near_enemies() {
+    let mut several = 0;
+    for book in Book::ALL {
+        for_each_unit(book, |view, unit| {
+            let uses = |modes_within| {
+                let weights =
+                    AiWeights { modes_within, ..AiWeights::new(Difficulty::Normal, Personality::Even) };
+                let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+                let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+                let situation = situation.expect("it is on the map");
+                let all = situation.weapon_uses();
+                let enemy = situation.enemies.first().expect("an enemy");
+                let considered = all.iter().filter(|one| situation.considers(**one, enemy)).count();
+                assert_eq!(all.len(), considered, "the nearest enemy decides");
+                considered
+            };
+            let held = unit.inventory.held_items();
+            let modes: Vec<usize> = held.map(|(slot, carried)| weapon_uses_of(slot, carried).len()).collect();
+            let weapons = modes.iter().filter(|count| **count > 0).count();
+            let modes = modes.iter().sum::<usize>();
+            assert_eq!([uses(u32::MAX), uses(0)], [modes, weapons], "{book:?}");
+            several += usize::from(modes > weapons);
+        });
+    }
+    assert!(several > 0, "some weapon has several fire modes");
+}
