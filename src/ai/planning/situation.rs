@@ -3,6 +3,8 @@
 mod patience;
 mod targets;
 
+use std::cell::OnceCell;
+
 use super::attack_methods::announced_targets;
 use super::candidate_position::CandidatePosition;
 use super::crowd::largest_area;
@@ -19,6 +21,7 @@ use super::unit_estimate::{
 };
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
+use crate::announcement::AllyAttacks;
 use crate::memory::PhaseMemory;
 use battle::{BattleView, Order, Target, UnitDataItem};
 use field::{TargetExposure, line_of_fire};
@@ -75,6 +78,8 @@ pub(crate) struct Situation<'v> {
     pub area_radius: Option<u32>,
     /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
     blasts: Vec<(Cell, u32)>,
+    /// Attacks that allies have announced and not made yet, once they have been looked at.
+    ally_attacks: OnceCell<AllyAttacks>,
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     /// Averages of the misjudged factors of all targets: as they are, and then within limits.
@@ -186,6 +191,7 @@ impl<'v> Situation<'v> {
             health_left: left,
             guarded,
             blasts,
+            ally_attacks: OnceCell::new(),
             judgement,
             mean_harm_factors: (1.0, 1.0),
             is_wary,

@@ -1,6 +1,7 @@
 //! How the unit judges its targets: errors of judgement, and hurt enemies that it passes over or finishes.
 
 use super::Situation;
+use crate::announcement::AllyAttacks;
 use crate::planning::known_unit::KnownUnit;
 use crate::planning::misjudgement::judge_factor;
 use crate::planning::unit_estimate::is_blocked;
@@ -40,6 +41,14 @@ impl Situation<'_> {
         } else {
             self.weights.finishing
         }
+    }
+
+    /// Chance that an enemy is still in action after the attacks that allies have announced and not made yet.
+    pub fn chance_left_by_allies(&self, enemy: UnitId) -> f64 {
+        let Some(known) = self.enemies.iter().find(|known| known.id == enemy) else { return 1.0 };
+        let announced = || AllyAttacks::still_to_come(self.view, &self.me, &self.weights);
+        let (_, out) = self.ally_attacks.get_or_init(announced).chances_out(enemy, known.health_left);
+        1.0 - out
     }
 
     fn is_hurt(&self, target: UnitId) -> bool {

@@ -203,3 +203,19 @@ fn a_normal_player_chooses_among_fire_modes_at_near_enemies() {
     }
     assert!(several > 0, "some weapon has several fire modes");
 }
+
+/// Each of two allies fells the enemy in half of all cases, and one of them may be gone before.
+#[test]
+fn ab_cancel_01_what_allies_have_announced_leaves_a_chance_to_meet_the_target() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let situation = situation.expect("it is on the map");
+        let enemy = situation.enemies.first().expect("an enemy").id;
+        let announced = AllyAttacks::for_test(&[(enemy, 0.5, 1.0), (enemy, 0.5, 0.4)]);
+        let situation = Situation { ally_attacks: OnceCell::from(announced), ..situation };
+        let left = [enemy, *unit.id].map(|unit| situation.chance_left_by_allies(unit));
+        assert!((left[0] - 0.4).abs() < 1e-9 && (left[1] - 1.0).abs() < 1e-9, "{left:?}");
+    });
+}
