@@ -428,6 +428,7 @@ fn threats_in_posture(
     without: &[f64],
 ) -> Threats {
     let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
+        let share = share * situation.threat_share(enemy.id);
         let threat = share * threat_at(situation, odds_cache, (enemy, charges), place);
         match without.get(number) {
             Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,

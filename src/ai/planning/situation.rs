@@ -5,10 +5,11 @@ mod targets;
 
 use std::cell::OnceCell;
 
+use super::announced_elsewhere::{BOUND_THREAT, enemies_bound_elsewhere};
 use super::attack_methods::announced_targets;
 use super::candidate_position::CandidatePosition;
 use super::crowd::largest_area;
-use super::due_blasts::find_due_blasts;
+use super::expected_blasts::{ExpectedBlast, find_expected_blasts};
 use super::guarded_zone::GuardedZone;
 use super::known_unit::{KnownUnit, observe_nearest};
 use super::misjudgement::{cell_number, misjudge};
@@ -40,8 +41,6 @@ const MIN_ATTACK_AT_HAND: f64 = 0.02;
 const WORTH_A_WOUND: f64 = 0.1;
 /// Share of the threats on a square that count where fog of war hides it from all known enemies: one may come nearer and see it.
 const UNSEEN_THREAT: f64 = 0.4;
-/// Danger of a square that an explosion will reach.
-const BLAST_DANGER: f64 = 1.0;
 /// Factor for what cover saves of a unit that has a zone to go to.
 const PURSUIT_COVER: f64 = 1.5;
 /// Factor for the danger to it.
@@ -76,8 +75,12 @@ pub(crate) struct Situation<'v> {
     pub guarded: Option<GuardedZone>,
     /// Radius in metres of the largest area that an enemy can attack with what it carries.
     pub area_radius: Option<u32>,
-    /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
-    blasts: Vec<(Cell, u32)>,
+    /// Explosions that are due by the end of the next round or announced, as far as its side knows.
+    blasts: Vec<ExpectedBlast>,
+    /// The targets of the attacks that the unit has announced and not made yet.
+    announced: Vec<UnitId>,
+    /// Enemies that have announced all of their attacks on others.
+    bound_elsewhere: Vec<UnitId>,
     /// Attacks that allies have announced and not made yet, once they have been looked at.
     ally_attacks: OnceCell<AllyAttacks>,
     /// Errors of judgement, the same throughout a phase.
@@ -178,7 +181,8 @@ impl<'v> Situation<'v> {
         let is_reckless = !is_steady && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);
         let most_attacks = if attacks_once { u32::from(!memory.has_attacked) } else { MAX_ATTACKS_PLANNED };
-        let (blasts, remembered) = (find_due_blasts(view, &fighter), recall_enemies(view, &me));
+        let blasts = find_expected_blasts(view, (&me, &fighter));
+        let (remembered, bound_elsewhere) = (recall_enemies(view, &me), enemies_bound_elsewhere(view, &me));
         let mut situation = Self {
             view,
             unit,
@@ -191,6 +195,8 @@ impl<'v> Situation<'v> {
             health_left: left,
             guarded,
             blasts,
+            announced,
+            bound_elsewhere,
             ally_attacks: OnceCell::new(),
             judgement,
             mean_harm_factors: (1.0, 1.0),
@@ -303,13 +309,19 @@ impl<'v> Situation<'v> {
         self.keeps_post && self.guarded.as_ref().is_some_and(gives_up)
     }
 
-    /// What it costs to end a turn on a square that an explosion will reach; 1 is being surely out of action.
+    /// What it costs to end a turn on a square that an explosion will reach, or may reach; 1 is being surely out of action.
     pub fn blast_danger(&self, cell: Cell) -> f64 {
         let grid = self.view.field().grid();
-        let is_reached = |(centre, radius): &(Cell, u32)| {
-            centre.distance_squared(cell) <= radius.pow(2) && field::blast_reaches(grid, *centre, cell)
+        let is_reached = |blast: &&ExpectedBlast| {
+            blast.centre.distance_squared(cell) <= blast.radius.pow(2)
+                && field::blast_reaches(grid, blast.centre, cell)
         };
-        if self.blasts.iter().any(is_reached) { BLAST_DANGER } else { 0.0 }
+        self.blasts.iter().filter(is_reached).map(|blast| blast.danger).fold(0.0, f64::max)
+    }
+
+    /// Share of the threat of an enemy that counts: less of one that has announced its attacks on others.
+    pub fn threat_share(&self, enemy: UnitId) -> f64 {
+        if self.bound_elsewhere.contains(&enemy) { BOUND_THREAT } else { 1.0 }
     }
 
     /// Share of the threats on a square that count: fewer where darkness, smoke or distance hides it from all known enemies.

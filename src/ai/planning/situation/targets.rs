@@ -11,8 +11,11 @@ impl Situation<'_> {
     /// Factor by which the unit misjudges the effect of its attacks on a target, which put it out of action in this phase with a
     /// chance: some targets look better than they are, others worse, within limits, while attacks as a whole are worth what they
     /// are, and weapons are compared as they are. A hurt target that is likely to go down, or that is in the way, looks no worse
-    /// than it is.
+    /// than it is. An attack that the unit has announced is worth what it is: it would be lost for no other one.
     pub fn harm_factor(&self, target: UnitId, felled: f64) -> f64 {
+        if self.announced.contains(&target) {
+            return 1.0;
+        }
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
         let judged = self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest);

@@ -204,6 +204,59 @@ fn a_normal_player_chooses_among_fire_modes_at_near_enemies() {
     assert!(several > 0, "some weapon has several fire modes");
 }
 
+/// A unit spares hurt enemies for unhurt ones, but it can attack nobody else than the target that it has announced.
+#[test]
+fn ab_cancel_01_an_announced_attack_is_worth_what_it_is() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let mut situation = situation.expect("it is on the map");
+        situation.sees_unhurt = true;
+        let target = situation.enemies.last_mut().expect("an enemy");
+        (target.is_hurt, target.is_urgent) = (true, false);
+        let target = target.id;
+        let spared = situation.harm_factor(target, 0.0);
+        situation.announced = vec![target];
+        let announced = situation.harm_factor(target, 0.0);
+        assert!((announced - 1.0).abs() < 1e-9, "{announced}");
+        // Who strikes cannot pass over an enemy that is in the way.
+        assert!(situation.strikes || spared < announced, "{spared}");
+    });
+}
+
+#[test]
+fn ab_cancel_01_squares_that_an_announced_explosion_may_reach_are_dangerous() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let mut situation = situation.expect("it is on the map");
+        let dangers = |situation: &Situation| {
+            [unit.cell(), Cell::new(unit.cell().x + 9, unit.cell().y)]
+                .map(|cell| (10.0 * situation.blast_danger(cell)).round() as i32)
+        };
+        assert_eq!(dangers(&situation), [0, 0]);
+        situation.blasts = vec![ExpectedBlast { centre: unit.cell(), radius: 3, danger: 0.5 }];
+        assert_eq!(dangers(&situation), [5, 0]);
+    });
+}
+
+#[test]
+fn ab_cancel_01_an_enemy_that_has_announced_its_attacks_on_others_threatens_less() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Hard, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let mut situation = situation.expect("it is on the map");
+        let enemy = situation.enemies.first().expect("an enemy").id;
+        let before = situation.threat_share(enemy);
+        situation.bound_elsewhere = vec![enemy];
+        let bound = situation.threat_share(enemy);
+        assert!((before - 1.0).abs() < 1e-9 && (bound - BOUND_THREAT).abs() < 1e-9, "{before} and {bound}");
+    });
+}
+
 /// Each of two allies fells the enemy in half of all cases, and one of them may be gone before.
 #[test]
 fn ab_cancel_01_what_allies_have_announced_leaves_a_chance_to_meet_the_target() {
