@@ -4,7 +4,7 @@ mod allies;
 mod harm;
 mod prospects;
 
-use self::allies::AllyAttacks;
+pub(crate) use self::allies::AllyAttacks;
 use self::harm::{JudgedShares, rate_harm};
 use self::prospects::Prospects;
 use crate::ai_rng::AiRng;

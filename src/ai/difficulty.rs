@@ -19,8 +19,9 @@ pub enum Difficulty {
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
     /// keeps off, how badly targets are wounded or whom it could finish, prefers near and unhurt targets, keeps to the first fire
-    /// mode, misjudges, stays where it can attack from, fears much, attacks only once in most phases, and does not defend in three
-    /// of four. It is wary in half of its phases, when it keeps away from enemies, and acts without a plan in a third of them.
+    /// mode at enemies that are not near, misjudges, stays where it can attack from, fears much, attacks only once in most phases
+    /// in which it is threatened, and does not defend in four of five. It is wary in half of its phases, when it keeps away from
+    /// enemies, and acts without a plan in a third of them.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,

@@ -67,6 +67,13 @@ pub(super) fn choose_answer(
         let at = play::suggested_answer(prompt.prompt(), view.rules());
         return answers.get(at).map_or_else(first, |answer| answer.key.clone());
     }
+    // Every player that holds a phase ends it in time.
+    if !weights.weighs_answers
+        && weights.danger > 0.0
+        && let Some(key) = held_phase_answer(view, prompt)
+    {
+        return key;
+    }
     if !weights.weighs_answers || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
         return first();
     }

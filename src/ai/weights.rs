@@ -73,8 +73,8 @@ pub(super) struct AiWeights {
     pub beyond_nearest: f64,
     /// Judges its attacks by what the target's cover keeps off.
     pub sees_target_cover: bool,
-    /// Chooses among the fire modes of its weapons; others use the first one.
-    pub chooses_modes: bool,
+    /// Squares within which it chooses among the fire modes of its weapons; beyond, it uses the first one.
+    pub modes_within: u32,
     /// Judges its targets by the health that they have left; others take them for unhurt.
     pub sees_wounds: bool,
     /// How much better than an attack that can be made at once another plan has to be rated, to be chosen: 0 for players.
@@ -97,7 +97,7 @@ pub(super) struct AiWeights {
     /// Chance that the attacks of a phase put a hurt enemy out of action from which they are neither counted for less nor underrated;
     /// above 1 none are exempted.
     pub sure_finish: f64,
-    /// Share of the phases in which a unit attacks only once, and uses what is left for its safety.
+    /// Share of the phases in which a unit attacks only once, as long as an enemy threatens it, and uses what is left for its safety.
     pub single_attacks: f64,
 }
 
@@ -133,7 +133,7 @@ impl AiWeights {
         finishing: 1.0,
         beyond_nearest: 1.0,
         sees_target_cover: true,
-        chooses_modes: true,
+        modes_within: u32::MAX,
         sees_wounds: true,
         attack_margin: 0.0,
         coordinates: false,
@@ -159,7 +159,7 @@ impl AiWeights {
         beyond_nearest: 0.1,
         sees_target_cover: false,
         sees_wounds: false,
-        chooses_modes: false,
+        modes_within: 8,
         least_choice: 0.1,
         wariness: 0.9,
         steadiness: 1.0,
@@ -167,7 +167,7 @@ impl AiWeights {
         hurt_targets: 0.1,
         sure_finish: 0.4,
         single_attacks: 0.7,
-        answer_slips: 0.75,
+        answer_slips: 0.8,
         forgets_symbols: true,
         throws_explosives: true,
         coordinates: true,
@@ -366,6 +366,13 @@ mod tests {
         let finishes = |level| AiWeights::new(level, Personality::Even).sure_finish <= 0.4;
         let levels = [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
         assert_eq!(levels.map(finishes), [true; 3]);
+    }
+
+    #[test]
+    fn only_normal_players_keep_to_one_fire_mode_at_far_enemies() {
+        let within = [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master]
+            .map(|level| AiWeights::new(level, Personality::Even).modes_within);
+        assert_eq!(within, [8, u32::MAX, u32::MAX, u32::MAX]);
     }
 
     #[test]

@@ -120,7 +120,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
         let mut best: Option<(f64, WeaponUse, f64)> = None;
         let mut seems_best: f64 = 0.0;
         for weapon_use in &weapon_uses {
-            if has_plain_use && is_area(weapon_use) {
+            if (has_plain_use && is_area(weapon_use)) || !situation.considers(*weapon_use, enemy) {
                 continue;
             }
             let from = (situation.unit, *weapon_use, me.cell());

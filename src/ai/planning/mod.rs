@@ -1,6 +1,7 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
 pub(crate) mod advance;
+mod announced_elsewhere;
 mod approach;
 mod area_weapon;
 mod attack_methods;
@@ -8,14 +9,15 @@ pub(crate) mod candidate_position;
 mod charge;
 mod crowd;
 pub(crate) mod doors;
-mod due_blasts;
 pub(crate) mod exits;
+mod expected_blasts;
 pub mod extra_moves;
 pub(crate) mod finishing;
 pub mod guarded_zone;
 mod idleness;
 mod isolation;
 pub(crate) mod known_unit;
+mod leftovers;
 pub mod line_of_fire_cache;
 pub mod lost_weapons;
 pub(crate) mod misjudgement;

@@ -127,8 +127,9 @@ struct OddsKey {
     posture: TargetPosture,
     /// Whether the target is on its own cell, in its present posture.
     at_own_cell: bool,
-    /// The unit that is taken to stand.
+    /// The unit that is taken to stand, and the one that is taken to lie.
     stands: Option<UnitId>,
+    lies: Option<UnitId>,
     beside: Option<CoverMaterial>,
     /// Whether the weapon is empty and taken to be reloaded.
     is_reloaded: bool,
@@ -200,6 +201,8 @@ pub(crate) struct AiOddsCache<'v> {
     budget_left: u32,
     /// A unit that lies and is taken to stand.
     pub stands: Option<UnitId>,
+    /// A unit that stands and is taken to lie.
+    pub lies: Option<UnitId>,
     /// Whether empty weapons are taken to be reloaded before an attack.
     pub reloads: bool,
 }
@@ -218,6 +221,7 @@ impl<'v> AiOddsCache<'v> {
             grounds: FxHashMap::default(),
             budget_left: budget,
             stands: None,
+            lies: None,
             reloads: false,
         }
     }
@@ -255,6 +259,7 @@ impl<'v> AiOddsCache<'v> {
             posture,
             at_own_cell: self.is_at(target, at),
             stands: self.stands,
+            lies: self.lies,
             beside: None,
             is_reloaded: self.reloads && self.is_empty(attacker, weapon_use.weapon),
             ground: self.ground_between(from, at),
@@ -308,10 +313,12 @@ impl<'v> AiOddsCache<'v> {
             mode: weapon_use.mode,
             option: weapon_use.option,
         };
-        let is_as_it_is = self.stands.is_none() && self.is_at(unit, from) && self.is_at(target.0, target.1);
-        let between = || match self.stands {
-            Some(stands) => self.view.attack_request_standing((choice, from), target, stands),
-            None => self.view.attack_request_between((choice, from), target),
+        let is_posture_assumed = self.stands.is_some() || self.lies.is_some();
+        let is_as_it_is = !is_posture_assumed && self.is_at(unit, from) && self.is_at(target.0, target.1);
+        let between = || match (self.stands, self.lies) {
+            (Some(stands), _) => self.view.attack_request_standing((choice, from), target, stands),
+            (None, Some(lies)) => self.view.attack_request_lying((choice, from), target, lies),
+            (None, None) => self.view.attack_request_between((choice, from), target),
         };
         let mut request = match posture {
             TargetPosture::Covered => Arc::new(self.view.with_cover_taken(between()?, target.1)?),

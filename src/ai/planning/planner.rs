@@ -78,6 +78,9 @@ pub(crate) fn decide(
         return decision;
     }
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
+    if situation.note_safety(positions.current()) {
+        positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
+    }
     let mut plans = generate_plans(&mut situation, &mut odds_cache, (&positions, goal.as_ref()), memory);
     if situation.most_attacks == 0 {
         plans.retain(|plan| !matches!(plan.order, Order::Attack { .. }));
@@ -178,8 +181,10 @@ fn plan_attacks(
     for (number, enemy) in situation.enemies.iter().enumerate() {
         let line = situation.exposure(enemy);
         let posture = situation.judged_posture(line);
-        let payable =
-            |weapon_use: &WeaponUse| situation.after_attack(&situation.fighter, *weapon_use).is_some();
+        let payable = |weapon_use: &WeaponUse| {
+            situation.considers(*weapon_use, enemy)
+                && situation.after_attack(&situation.fighter, *weapon_use).is_some()
+        };
         let mut attacks: Vec<(WeaponUse, OddsEstimate)> = Vec::new();
         for weapon_use in situation.weapon_uses().into_iter().filter(payable) {
             let from = (situation.unit, weapon_use, me.cell());

@@ -199,6 +199,16 @@ fn score_standing(
     Some(position)
 }
 
+/// The danger of the unit's own cell as it is, or as if it had dropped to the ground there, without explosions and crowds.
+pub(super) fn danger_in_posture(situation: &Situation, odds_cache: &mut AiOddsCache, lies: bool) -> f64 {
+    let body = if lies { Body::PRONE } else { situation.me.body() };
+    let mut position = CandidatePosition::at(situation.me.cell(), None, 0);
+    odds_cache.lies = lies.then_some(situation.unit);
+    plan_cover(situation, odds_cache, &mut position, (body, ActionsLeft::default()));
+    odds_cache.lies = None;
+    position.uncovered_danger()
+}
+
 fn score_position(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
@@ -418,6 +428,7 @@ fn threats_in_posture(
     without: &[f64],
 ) -> Threats {
     let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
+        let share = share * situation.threat_share(enemy.id);
         let threat = share * threat_at(situation, odds_cache, (enemy, charges), place);
         match without.get(number) {
             Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,

@@ -3,6 +3,7 @@
 use super::approach::plan_approach;
 use super::exits;
 use super::idleness;
+use super::leftovers;
 use super::odds_cache::WeaponUse;
 use super::positions::CandidatePositions;
 use super::situation::Situation;
@@ -30,6 +31,8 @@ pub(super) fn put_preferred_first(
         plans.retain(|plan| plan.order != walk.order);
         plans.insert(0, walk);
     }
+    let may_hold = || leftovers::may_hold(situation, positions.current(), memory);
+    leftovers::put_hold_before_end(plans, situation.unit, may_hold, is_possible);
     if play::has_replacement(&situation.fighter) {
         prefer_attacking(plans, is_possible);
     }

@@ -3,6 +3,7 @@
 use super::candidate_position::CandidatePosition;
 use super::doors;
 use super::known_unit::KnownUnit;
+use super::leftovers;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::planner::{MAX_MOVES_PER_PHASE, intend_position, position_contributions};
@@ -59,7 +60,7 @@ const MIN_DEFENDED_DANGER: f64 = 0.05;
 /// Share of the weight of the goal that opening a door on the way to it counts.
 const DOOR_SHARE: f64 = 0.5;
 /// Score of holding the phase until a target appears.
-const HOLD_SCORE: f64 = 0.004;
+pub(super) const HOLD_SCORE: f64 = 0.004;
 
 /// Score of standing, for a unit that can attack and for another one, which has to move.
 const STANDING_SCORE: f64 = 0.1;
@@ -94,6 +95,8 @@ pub(crate) fn plan_preparations(
         let known = (can_attack, has_to_arm);
         plans.extend(plan_special_action((situation, here), action, known, (dangers, &mut is_worth_it)));
     }
+    let known = (memory, actions.as_slice());
+    plans.extend(leftovers::plan_leftovers(situation, odds_cache, (here, dangers[0]), known));
     plans.extend(special_tactics::plan_later_aim(situation, here).map(ready));
     plans.extend(treatments(situation, &actions).into_iter().map(ready));
     plans.extend(self_treatments(situation, &actions).into_iter().map(ready));
@@ -111,7 +114,7 @@ pub(crate) fn plan_preparations(
 }
 
 /// A plan of a unit that stays on its cell: what that is worth, and what its order adds.
-fn stay(here: &CandidatePosition, order: Order, added: Option<(ScoreTerm, f64)>) -> ScoredOrder {
+pub(super) fn stay(here: &CandidatePosition, order: Order, added: Option<(ScoreTerm, f64)>) -> ScoredOrder {
     let mut contributions = vec![
         // Cover that is planned here is not yet taken.
         ScoreContribution { term: ScoreTerm::Danger, score: -here.uncovered_danger() },
@@ -125,7 +128,7 @@ fn stay(here: &CandidatePosition, order: Order, added: Option<(ScoreTerm, f64)>)
 }
 
 /// Whether an enemy may still come into reach of a unit with a weapon in this pass: others have made their moves.
-fn can_be_worth_waiting(situation: &Situation) -> bool {
+pub(super) fn can_be_worth_waiting(situation: &Situation) -> bool {
     let view = situation.view;
     let moves = |enemy: &KnownUnit| {
         view.unit(enemy.id).is_some_and(|other| view.awaits_phase(&other) || view.can_step_in(&other))

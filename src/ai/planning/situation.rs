@@ -3,10 +3,13 @@
 mod patience;
 mod targets;
 
+use std::cell::OnceCell;
+
+use super::announced_elsewhere::{BOUND_THREAT, enemies_bound_elsewhere};
 use super::attack_methods::announced_targets;
 use super::candidate_position::CandidatePosition;
 use super::crowd::largest_area;
-use super::due_blasts::find_due_blasts;
+use super::expected_blasts::{ExpectedBlast, find_expected_blasts};
 use super::guarded_zone::GuardedZone;
 use super::known_unit::{KnownUnit, observe_nearest};
 use super::misjudgement::{cell_number, misjudge};
@@ -19,6 +22,7 @@ use super::unit_estimate::{
 };
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
+use crate::announcement::AllyAttacks;
 use crate::memory::PhaseMemory;
 use battle::{BattleView, Order, Target, UnitDataItem};
 use field::{TargetExposure, line_of_fire};
@@ -37,8 +41,6 @@ const MIN_ATTACK_AT_HAND: f64 = 0.02;
 const WORTH_A_WOUND: f64 = 0.1;
 /// Share of the threats on a square that count where fog of war hides it from all known enemies: one may come nearer and see it.
 const UNSEEN_THREAT: f64 = 0.4;
-/// Danger of a square that an explosion will reach.
-const BLAST_DANGER: f64 = 1.0;
 /// Factor for what cover saves of a unit that has a zone to go to.
 const PURSUIT_COVER: f64 = 1.5;
 /// Factor for the danger to it.
@@ -73,8 +75,14 @@ pub(crate) struct Situation<'v> {
     pub guarded: Option<GuardedZone>,
     /// Radius in metres of the largest area that an enemy can attack with what it carries.
     pub area_radius: Option<u32>,
-    /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
-    blasts: Vec<(Cell, u32)>,
+    /// Explosions that are due by the end of the next round or announced, as far as its side knows.
+    blasts: Vec<ExpectedBlast>,
+    /// The targets of the attacks that the unit has announced and not made yet.
+    announced: Vec<UnitId>,
+    /// Enemies that have announced all of their attacks on others.
+    bound_elsewhere: Vec<UnitId>,
+    /// Attacks that allies have announced and not made yet, once they have been looked at.
+    ally_attacks: OnceCell<AllyAttacks>,
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     /// Averages of the misjudged factors of all targets: as they are, and then within limits.
@@ -173,7 +181,8 @@ impl<'v> Situation<'v> {
         let is_reckless = !is_steady && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);
         let most_attacks = if attacks_once { u32::from(!memory.has_attacked) } else { MAX_ATTACKS_PLANNED };
-        let (blasts, remembered) = (find_due_blasts(view, &fighter), recall_enemies(view, &me));
+        let blasts = find_expected_blasts(view, (&me, &fighter));
+        let (remembered, bound_elsewhere) = (recall_enemies(view, &me), enemies_bound_elsewhere(view, &me));
         let mut situation = Self {
             view,
             unit,
@@ -186,6 +195,9 @@ impl<'v> Situation<'v> {
             health_left: left,
             guarded,
             blasts,
+            announced,
+            bound_elsewhere,
+            ally_attacks: OnceCell::new(),
             judgement,
             mean_harm_factors: (1.0, 1.0),
             is_wary,
@@ -297,13 +309,19 @@ impl<'v> Situation<'v> {
         self.keeps_post && self.guarded.as_ref().is_some_and(gives_up)
     }
 
-    /// What it costs to end a turn on a square that an explosion will reach; 1 is being surely out of action.
+    /// What it costs to end a turn on a square that an explosion will reach, or may reach; 1 is being surely out of action.
     pub fn blast_danger(&self, cell: Cell) -> f64 {
         let grid = self.view.field().grid();
-        let is_reached = |(centre, radius): &(Cell, u32)| {
-            centre.distance_squared(cell) <= radius.pow(2) && field::blast_reaches(grid, *centre, cell)
+        let is_reached = |blast: &&ExpectedBlast| {
+            blast.centre.distance_squared(cell) <= blast.radius.pow(2)
+                && field::blast_reaches(grid, blast.centre, cell)
         };
-        if self.blasts.iter().any(is_reached) { BLAST_DANGER } else { 0.0 }
+        self.blasts.iter().filter(is_reached).map(|blast| blast.danger).fold(0.0, f64::max)
+    }
+
+    /// Share of the threat of an enemy that counts: less of one that has announced its attacks on others.
+    pub fn threat_share(&self, enemy: UnitId) -> f64 {
+        if self.bound_elsewhere.contains(&enemy) { BOUND_THREAT } else { 1.0 }
     }
 
     /// Share of the threats on a square that count: fewer where darkness, smoke or distance hides it from all known enemies.
@@ -341,11 +359,23 @@ impl<'v> Situation<'v> {
         let held = self.me.inventory.held_items();
         let mut uses: Vec<WeaponUse> =
             held.flat_map(|(weapon, carried)| weapon_uses_of(weapon, carried)).collect();
-        if !self.weights.chooses_modes {
-            let first = |weapon: usize| self.me.inventory[weapon].modes().first().copied();
-            uses.retain(|weapon_use| weapon_use.mode == first(weapon_use.weapon));
+        if !self.enemies.is_empty() && !self.enemies.iter().any(|enemy| self.chooses_modes_at(enemy)) {
+            uses.retain(|weapon_use| self.is_first_mode(*weapon_use));
         }
         uses
+    }
+
+    /// Whether the unit thinks of a weapon use against an enemy: of other fire modes than the first one only at those near enough.
+    pub fn considers(&self, weapon_use: WeaponUse, enemy: &KnownUnit) -> bool {
+        self.chooses_modes_at(enemy) || self.is_first_mode(weapon_use)
+    }
+
+    fn chooses_modes_at(&self, enemy: &KnownUnit) -> bool {
+        enemy.cell.chebyshev_distance(self.me.cell()) <= self.weights.modes_within
+    }
+
+    fn is_first_mode(&self, weapon_use: WeaponUse) -> bool {
+        weapon_use.mode == self.me.inventory[weapon_use.weapon].modes().first().copied()
     }
 
     /// The posture by which the unit judges its own attacks on a target with this exposure: every player knows that

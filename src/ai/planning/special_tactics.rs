@@ -122,7 +122,10 @@ pub(crate) fn score_collateral(
     };
     let request = situation.view.attack_request(choice, target.id)?;
     let mut collateral = Collateral::default();
+    // What is in hand cannot be exchanged for something else; what is taken in hand for this is not wasted on what allies fell.
+    let left = |unit| if carried.in_hand() { 1.0 } else { situation.chance_left_by_allies(unit) };
     for (unit, estimate) in area_effects(&request, target.id) {
+        let estimate = estimate.scaled(left(unit));
         collateral.effects.push((unit, estimate));
         let find = |all: &[KnownUnit]| {
             all.iter().find(|other| other.id == unit).map(|other| (other.health_left, other.value))
@@ -207,7 +210,7 @@ pub(crate) struct Throw {
     pub effects: Vec<AreaEffect>,
 }
 
-/// The best throw from here with an area weapon that has to be readied first.
+/// The best throw from here with an area weapon that has to be readied first, at enemies as far as allies leave them in action.
 pub(crate) fn best_throw(situation: &Situation) -> Option<Throw> {
     let (view, me) = (situation.view, &situation.me);
     let mut best: Option<Throw> = None;
@@ -223,7 +226,7 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<Throw> {
                 continue;
             }
             let Some(odds) = play::preview(&request) else { continue };
-            let estimate = OddsEstimate::from_odds(&odds);
+            let estimate = OddsEstimate::from_odds(&odds).scaled(situation.chance_left_by_allies(enemy.id));
             let others = score_collateral(situation, weapon_use, enemy).unwrap_or_default();
             // Some books ask for the units nearby with every weapon.
             let explodes = play::blast_profile(&situation.fighter, carried.weapon(), view.rules()).is_some();

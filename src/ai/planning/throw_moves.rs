@@ -16,6 +16,7 @@ use crate::exchange::{AreaEffect, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order, Pace};
 use field::TargetExposure;
+use model::UnitId;
 use rules::turn_engine::Action;
 use rules::{UnitSnapshot, WeaponReach};
 
@@ -144,7 +145,9 @@ fn plan_throw(
     let from = (situation.unit, area.weapon_use, position.cell);
     let posture = situation.judged_posture(line);
     let estimate = odds_cache.estimate_posture(from, (target.id, target.cell), line, posture)?;
-    let beside = area.effects_beside(situation, target, &estimate);
+    let left = |unit| situation.chance_left_by_allies(unit);
+    let beside = left_by_allies(area.effects_beside(situation, target, &estimate), left);
+    let estimate = estimate.scaled(left(target.id));
     if !beside.iter().any(|((_, effect), _)| effect.harm > MIN_CAUGHT_CHANCE) {
         return None;
     }
@@ -172,9 +175,34 @@ fn plan_throw(
     Some(ScoredOrder::new(order, contributions).with_intent(intent))
 }
 
+/// The effects of a throw with their scores, as far as allies leave each unit in action.
+fn left_by_allies(
+    effects: Vec<(AreaEffect, f64)>,
+    chance_left: impl Fn(UnitId) -> f64,
+) -> Vec<(AreaEffect, f64)> {
+    let remaining = |((unit, effect), score): (AreaEffect, f64)| {
+        let left = chance_left(unit);
+        ((unit, effect.scaled(left)), left * score)
+    };
+    effects.into_iter().map(remaining).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::planning::odds_cache::OddsEstimate;
+
+    /// Allies have announced attacks on unit 2 that are almost sure to fell it.
+    #[test]
+    fn ab_cancel_01_a_throw_catches_nobody_whom_allies_fell_anyway() {
+        let effect = OddsEstimate { harm: 0.8, mean: 4.0, ..OddsEstimate::default() };
+        let effects = vec![((UnitId(2), effect), 0.5), ((UnitId(3), effect), 0.5)];
+        let left = left_by_allies(effects, |unit| if unit == UnitId(2) { 0.1 } else { 1.0 });
+        let caught = left.iter().filter(|((_, effect), _)| effect.harm > MIN_CAUGHT_CHANCE);
+        assert_eq!(caught.map(|((unit, _), _)| *unit).collect::<Vec<_>>(), [UnitId(3)]);
+        let scores = [left[0].1, left[1].1];
+        assert!((scores[0] - 0.05).abs() < 1e-9 && (scores[1] - 0.5).abs() < 1e-9, "{scores:?}");
+    }
 
     #[test]
     fn ab_cancel_01_a_throw_that_was_not_announced_waits_for_the_next_phase() {

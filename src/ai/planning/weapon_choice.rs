@@ -26,9 +26,11 @@ const NEXT_PHASE_SHARE: f64 = 0.6;
 /// Scores of loading an empty weapon, and one that fires explosives while the unit carries another loaded weapon.
 const RELOAD: f64 = 0.3;
 const EXPLOSIVE_RELOAD: f64 = 0.05;
-/// Scores of loading a weapon with at most a third of its rounds left, and with at most half of them.
+/// Scores of loading a weapon with at most a third of its rounds left, with at most half of them, and after an attack out of reach of
+/// all enemies with at most three quarters.
 const THIRD_LEFT_RELOAD: f64 = 0.05;
 const HALF_LEFT_RELOAD: f64 = 0.02;
+const TOPPING_UP: f64 = 0.003;
 /// Scores of having a weapon in hand again: one that reaches far, and one for melee near an enemy and elsewhere.
 const RANGED_IN_HAND: f64 = 0.28;
 const MELEE_IN_HAND: f64 = 0.3;
@@ -128,7 +130,7 @@ pub(crate) fn plan_weapons(
     positions: &CandidatePositions,
     (memory, can_attack): (&PhaseMemory, bool),
 ) -> (Vec<WeaponPlan>, Option<ThrowPlan>) {
-    let mut plans = plan_reloads(situation, can_attack);
+    let mut plans = plan_reloads(situation, (can_attack, memory.has_attacked));
     if let Some((item, score)) = lost_weapons::weapon_to_pick_up(situation) {
         plans.push((Order::PickUp { unit: situation.unit, item }, score));
     }
@@ -142,23 +144,31 @@ pub(crate) fn plan_weapons(
 }
 
 /// Loading what is in hand: at once if it is empty, and otherwise where nothing can be attacked.
-fn plan_reloads(situation: &Situation, can_attack: bool) -> Vec<WeaponPlan> {
+fn plan_reloads(situation: &Situation, (can_attack, has_attacked): (bool, bool)) -> Vec<WeaponPlan> {
     let unit = situation.unit;
     let score = |carried: &CarriedItem| {
         if wants_reload(carried) {
             let can_wait = is_explosive(situation, carried) && carries_loaded_gun(situation);
             return Some(if can_wait { EXPLOSIVE_RELOAD } else { RELOAD });
         }
-        match carried.loaded() {
-            _ if can_attack => None,
-            left if 3 * left <= carried.magazine() => Some(THIRD_LEFT_RELOAD),
-            left if 2 * left <= carried.magazine() => Some(HALF_LEFT_RELOAD),
-            _ => None,
-        }
+        let is_safe = || has_attacked && !situation.is_in_reach_of_enemies();
+        if can_attack { None } else { early_reload(carried.loaded(), carried.magazine(), is_safe) }
     };
     let held = situation.me.inventory.held_items();
     let wanting = held.filter(|(_, carried)| wants_reload(carried) || carried.loaded() < carried.magazine());
     wanting.filter_map(|(weapon, carried)| Some((Order::Reload { unit, weapon }, score(carried)?))).collect()
+}
+
+/// Score of loading a weapon that still has rounds left; `None` if there are too many. Under fire, what a unit has left of its phase may
+/// serve its defence.
+fn early_reload(left: u32, magazine: u32, is_safe: impl FnOnce() -> bool) -> Option<f64> {
+    if 3 * left <= magazine {
+        Some(THIRD_LEFT_RELOAD)
+    } else if 2 * left <= magazine {
+        Some(HALF_LEFT_RELOAD)
+    } else {
+        (4 * left <= 3 * magazine && is_safe()).then_some(TOPPING_UP)
+    }
 }
 
 /// Whether the unit carries a loaded weapon that reaches far and fires no explosives.
@@ -315,4 +325,17 @@ fn plan_throw(situation: &Situation, held: f64) -> Option<ThrowPlan> {
     let area = effects.into_iter().map(|(unit, estimate)| (unit, estimate.scaled(timing))).collect();
     let intent = PlanIntent { area, ..PlanIntent::default() };
     Some(((Order::Ready { unit: situation.unit, weapon }, share * score), intent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weapon_that_is_hardly_used_is_loaded_out_of_reach_of_enemies_only() {
+        let scores = |is_safe: bool| [10, 15, 22, 23].map(|left| early_reload(left, 30, || is_safe));
+        let (third, half) = (Some(THIRD_LEFT_RELOAD), Some(HALF_LEFT_RELOAD));
+        assert_eq!(scores(false), [third, half, None, None]);
+        assert_eq!(scores(true), [third, half, Some(TOPPING_UP), None]);
+    }
 }

@@ -28,8 +28,16 @@ struct AttackPath<'a> {
 pub(crate) struct AttackTerms<'a> {
     /// Another profile than the attacker's weapon: bare hands, a rifle used as a club.
     pub weapon: Option<&'a Weapon>,
-    /// A party that is taken to stand.
+    /// A party that is taken to stand, and one that is taken to lie.
     pub stands: Option<UnitId>,
+    pub lies: Option<UnitId>,
+}
+
+impl AttackTerms<'_> {
+    /// Whether a party is taken to lie, which is prone by itself or not.
+    fn is_prone(&self, unit: UnitId, is_prone: bool) -> bool {
+        self.lies == Some(unit) || (is_prone && self.stands != Some(unit))
+    }
 }
 
 impl BattleView<'_, '_> {
@@ -110,6 +118,17 @@ impl BattleView<'_, '_> {
         self.assemble_attack((choice, from), (Target::Unit(target), at), terms)
     }
 
+    /// Assembles an attack like [`Self::attack_request_between`], as if a unit that stands had dropped to the ground before.
+    pub fn attack_request_lying(
+        &self,
+        (choice, from): (AttackChoice<'_>, Cell),
+        (target, at): (UnitId, Cell),
+        lies: UnitId,
+    ) -> Option<AttackRequest> {
+        let terms = AttackTerms { lies: Some(lies), ..AttackTerms::default() };
+        self.assemble_attack((choice, from), (Target::Unit(target), at), terms)
+    }
+
     /// Assembles an attack as [`Self::attack_request_between`] does, on a unit that has taken cover on its cell; `None` if
     /// there is nothing to take cover behind.
     pub fn attack_request_on_covered(
@@ -154,21 +173,17 @@ impl BattleView<'_, '_> {
         let wants_bystanders = traits.needs_bystanders || by_option || by_group;
         let reach = traits.reach;
         let body_of = |unit: &UnitDataItem| {
-            if terms.stands == Some(*unit.id) { Body::STANDING } else { unit.body() }
+            if terms.is_prone(*unit.id, unit.is_prone()) { Body::PRONE } else { Body::STANDING }
         };
         let body = other.as_ref().map_or(Body::STANDING, &body_of);
         let fire = field::line_of_fire(self.field().grid(), from, body_of(&unit), at, body);
         let line = AttackPath { unit: &unit, from, at, fire };
         let mut sight = place_sight(&line);
         let mut barriers = Vec::new();
-        let aimed_at = self.attack_target(
-            &line,
-            (target, other.as_ref()),
-            (reach, terms.stands),
-            (&mut sight, &mut barriers),
-        )?;
+        let aimed_at =
+            self.attack_target(&line, (target, other.as_ref()), (reach, terms), (&mut sight, &mut barriers))?;
         let mut attacker = self.unit_snapshot(&unit);
-        attacker.prone &= terms.stands != Some(*unit.id);
+        attacker.prone = terms.is_prone(*unit.id, attacker.prone);
         let mut request = AttackRequest {
             mode: choice.mode,
             option: choice.option.map(|option| option.to_owned().into()),
@@ -191,13 +206,13 @@ impl BattleView<'_, '_> {
         &self,
         line: &AttackPath<'_>,
         (target, other): (Target, Option<&UnitDataItem>),
-        (reach, stands): (WeaponReach, Option<UnitId>),
+        (reach, terms): (WeaponReach, AttackTerms<'_>),
         (sight, barriers): (&mut TargetSight, &mut Vec<BarrierOnLine>),
     ) -> Option<AttackTarget> {
         Some(match (target, other) {
             (_, Some(other)) => {
                 let mut defender = self.unit_target(line, other, reach, (sight, barriers));
-                defender.defender.prone &= stands != Some(*other.id);
+                defender.defender.prone = terms.is_prone(*other.id, defender.defender.prone);
                 AttackTarget::Unit(Box::new(defender))
             }
             (Target::Barrier(id), None) => {

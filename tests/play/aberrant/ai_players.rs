@@ -43,6 +43,32 @@ fn ab_cancel_01_ai_players_announce_nothing_on_what_an_ally_fells_anyway() {
     assert!(!advised(&mut fight, "0@3").reasons.contains(&RatingReason::AllyToo));
 }
 
+/// What an attack of unit 4 on unit 2 is worth, on which unit 1 has announced one as well. Unit 2 acts before unit 1 and announces
+/// an attack on it, or nothing.
+fn worth_beside_an_ally(announced_on_ally: &str) -> f64 {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .nova(0, (5, 5), strong_willed(3), &[pistol("12L")])
+        .nova(1, (10, 5), sheet(|_| {}), &[pistol("20L")])
+        .nova(1, (12, 5), sheet(|_| {}), &[])
+        .nova(0, (5, 7), strong_willed(3), &[pistol("40L")])
+        .start_battle(&[2, 6, 1, 9]);
+    let asked = |fight: &mut Fight| fight.view(|view| view.queue_candidates().map(|(unit, _)| unit));
+    fight.answer("first");
+    assert_eq!(asked(&mut fight), Some(UnitId(2)));
+    fight.answer(announced_on_ally);
+    while asked(&mut fight) != Some(UnitId(4)) {
+        fight.answer("none");
+    }
+    advised(&mut fight, "first").value
+}
+
+#[test]
+fn ab_cancel_01_an_ally_that_may_fall_before_its_turn_leaves_more_to_do() {
+    let (threatened, safe) = (worth_beside_an_ally("first"), worth_beside_an_ally("none"));
+    assert!(threatened > safe + 0.01, "{threatened} and {safe}");
+}
+
 /// One of six henchmen has a launcher, and what is announced binds all attacks of the turn.
 #[test]
 fn ab_mass_16_a_weapon_for_one_attack_is_worth_one_of_those_of_the_turn() {

@@ -37,6 +37,26 @@ fn a_unit_that_has_shot_does_not_walk_up_to_the_enemy(
     assert!(shots > 6, "{level}: {shots} of 12 phases with a shot");
 }
 
+/// Open ground; beyond twenty metres, lying on the ground is as good as cover.
+#[rstest]
+fn ss_def_44_a_unit_that_has_shot_in_the_open_drops_to_the_ground(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut drops = 0;
+    for seed in 0..20 {
+        let mut fight = Setup::new()
+            .unit(0, (1, 10), sheet(), &[Weapon { range: 60, ..gun(7) }])
+            .unit(1, (28, 10), sheet(), &[Weapon { range: 60, ..gun(7) }])
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let shot = orders.iter().position(|order| matches!(order, Order::Attack { .. }));
+        let drop = orders.iter().position(|order| matches!(order, Order::DropProne { .. }));
+        assert!(drop.is_none() || shot < drop, "{level}, {seed}: {orders:?}");
+        drops += usize::from(drop.is_some());
+    }
+    assert!(drops > 0, "{level}");
+}
+
 /// Squares beside an enemy are not overlooked: a step and a blow.
 #[rstest]
 fn a_unit_with_a_knife_sees_the_squares_beside_an_enemy(

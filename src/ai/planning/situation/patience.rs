@@ -52,6 +52,14 @@ impl Situation<'_> {
         self.withdraws
     }
 
+    /// Notes, by what the unit suffers on its own square, whether it attacks on in a phase in which it attacks only once: without any
+    /// danger it has no use for what is left. Returns whether it does.
+    pub fn note_safety(&mut self, position: &CandidatePosition) -> bool {
+        let attacks_on = self.most_attacks == 0 && self.weights.danger > 0.0 && position.open_danger <= 0.0;
+        self.most_attacks = self.most_attacks.max(u32::from(attacks_on));
+        attacks_on
+    }
+
     /// Forgets whether the unit withdraws.
     pub fn forget_exchange(&mut self) {
         self.withdraws = false;

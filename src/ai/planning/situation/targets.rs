@@ -1,6 +1,7 @@
 //! How the unit judges its targets: errors of judgement, and hurt enemies that it passes over or finishes.
 
 use super::Situation;
+use crate::announcement::AllyAttacks;
 use crate::planning::known_unit::KnownUnit;
 use crate::planning::misjudgement::judge_factor;
 use crate::planning::unit_estimate::is_blocked;
@@ -10,8 +11,11 @@ impl Situation<'_> {
     /// Factor by which the unit misjudges the effect of its attacks on a target, which put it out of action in this phase with a
     /// chance: some targets look better than they are, others worse, within limits, while attacks as a whole are worth what they
     /// are, and weapons are compared as they are. A hurt target that is likely to go down, or that is in the way, looks no worse
-    /// than it is.
+    /// than it is. An attack that the unit has announced is worth what it is: it would be lost for no other one.
     pub fn harm_factor(&self, target: UnitId, felled: f64) -> f64 {
+        if self.announced.contains(&target) {
+            return 1.0;
+        }
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
         let judged = self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest);
@@ -40,6 +44,14 @@ impl Situation<'_> {
         } else {
             self.weights.finishing
         }
+    }
+
+    /// Chance that an enemy is still in action after the attacks that allies have announced and not made yet.
+    pub fn chance_left_by_allies(&self, enemy: UnitId) -> f64 {
+        let Some(known) = self.enemies.iter().find(|known| known.id == enemy) else { return 1.0 };
+        let announced = || AllyAttacks::still_to_come(self.view, &self.me, &self.weights);
+        let (_, out) = self.ally_attacks.get_or_init(announced).chances_out(enemy, known.health_left);
+        1.0 - out
     }
 
     fn is_hurt(&self, target: UnitId) -> bool {

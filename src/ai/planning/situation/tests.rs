@@ -155,3 +155,120 @@ fn a_unit_that_attacks_once_plans_no_attack_after_it() {
         assert_eq!(most(0.0, true).0, MAX_ATTACKS_PLANNED);
     });
 }
+
+/// What is left is for its safety, so that without danger there is nothing to keep it for.
+#[test]
+fn a_unit_that_attacks_once_attacks_on_where_nothing_threatens_it() {
+    for_each_unit(Book::AttacksAndDamage, |view, unit| {
+        let most = |open_danger| {
+            let weights =
+                AiWeights { single_attacks: 1.0, ..AiWeights::new(Difficulty::Normal, Personality::Even) };
+            let mut memory = PhaseMemory::default();
+            memory.has_attacked = true;
+            let rng = AiRng::new(1, 1, 1);
+            let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+            let mut situation = situation.expect("it is on the map");
+            let here = CandidatePosition { open_danger, ..CandidatePosition::at(unit.cell(), None, 0) };
+            (situation.note_safety(&here), situation.most_attacks)
+        };
+        assert_eq!([most(0.0), most(0.1)], [(true, 1), (false, 0)]);
+    });
+}
+
+/// A weapon without fire modes has one use.
+#[test]
+fn a_normal_player_chooses_among_fire_modes_at_near_enemies() {
+    let mut several = 0;
+    for book in Book::ALL {
+        for_each_unit(book, |view, unit| {
+            let uses = |modes_within| {
+                let weights =
+                    AiWeights { modes_within, ..AiWeights::new(Difficulty::Normal, Personality::Even) };
+                let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+                let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+                let situation = situation.expect("it is on the map");
+                let all = situation.weapon_uses();
+                let enemy = situation.enemies.first().expect("an enemy");
+                let considered = all.iter().filter(|one| situation.considers(**one, enemy)).count();
+                assert_eq!(all.len(), considered, "the nearest enemy decides");
+                considered
+            };
+            let held = unit.inventory.held_items();
+            let modes: Vec<usize> = held.map(|(slot, carried)| weapon_uses_of(slot, carried).len()).collect();
+            let weapons = modes.iter().filter(|count| **count > 0).count();
+            let modes = modes.iter().sum::<usize>();
+            assert_eq!([uses(u32::MAX), uses(0)], [modes, weapons], "{book:?}");
+            several += usize::from(modes > weapons);
+        });
+    }
+    assert!(several > 0, "some weapon has several fire modes");
+}
+
+/// A unit spares hurt enemies for unhurt ones, but it can attack nobody else than the target that it has announced.
+#[test]
+fn ab_cancel_01_an_announced_attack_is_worth_what_it_is() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let mut situation = situation.expect("it is on the map");
+        situation.sees_unhurt = true;
+        let target = situation.enemies.last_mut().expect("an enemy");
+        (target.is_hurt, target.is_urgent) = (true, false);
+        let target = target.id;
+        let spared = situation.harm_factor(target, 0.0);
+        situation.announced = vec![target];
+        let announced = situation.harm_factor(target, 0.0);
+        assert!((announced - 1.0).abs() < 1e-9, "{announced}");
+        // Who strikes cannot pass over an enemy that is in the way.
+        assert!(situation.strikes || spared < announced, "{spared}");
+    });
+}
+
+#[test]
+fn ab_cancel_01_squares_that_an_announced_explosion_may_reach_are_dangerous() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let mut situation = situation.expect("it is on the map");
+        let dangers = |situation: &Situation| {
+            [unit.cell(), Cell::new(unit.cell().x + 9, unit.cell().y)]
+                .map(|cell| (10.0 * situation.blast_danger(cell)).round() as i32)
+        };
+        assert_eq!(dangers(&situation), [0, 0]);
+        situation.blasts = vec![ExpectedBlast { centre: unit.cell(), radius: 3, danger: 0.5 }];
+        assert_eq!(dangers(&situation), [5, 0]);
+    });
+}
+
+#[test]
+fn ab_cancel_01_an_enemy_that_has_announced_its_attacks_on_others_threatens_less() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Hard, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let mut situation = situation.expect("it is on the map");
+        let enemy = situation.enemies.first().expect("an enemy").id;
+        let before = situation.threat_share(enemy);
+        situation.bound_elsewhere = vec![enemy];
+        let bound = situation.threat_share(enemy);
+        assert!((before - 1.0).abs() < 1e-9 && (bound - BOUND_THREAT).abs() < 1e-9, "{before} and {bound}");
+    });
+}
+
+/// Each of two allies fells the enemy in half of all cases, and one of them may be gone before.
+#[test]
+fn ab_cancel_01_what_allies_have_announced_leaves_a_chance_to_meet_the_target() {
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let situation = situation.expect("it is on the map");
+        let enemy = situation.enemies.first().expect("an enemy").id;
+        let announced = AllyAttacks::for_test(&[(enemy, 0.5, 1.0), (enemy, 0.5, 0.4)]);
+        let situation = Situation { ally_attacks: OnceCell::from(announced), ..situation };
+        let left = [enemy, *unit.id].map(|unit| situation.chance_left_by_allies(unit));
+        assert!((left[0] - 0.4).abs() < 1e-9 && (left[1] - 1.0).abs() < 1e-9, "{left:?}");
+    });
+}
