@@ -189,6 +189,12 @@ impl AiController {
         self.paused
     }
 
+    /// Whether orders that touch no unit of a person may be shown faster than usual: not while their reasons are read, nor in a
+    /// lesson.
+    pub fn may_hurry(&self) -> bool {
+        !self.explaining && !self.seats.iter().any(|player| matches!(player, SidePlayer::Training(_)))
+    }
+
     /// Whether the AI is deciding on its next order.
     pub fn is_thinking(&self) -> bool {
         self.ai_side_to_act().is_some() && self.next.is_none() && !self.paused
