@@ -31,7 +31,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
     if !playing {
         let mut opponents = world.resource_mut::<AiController>();
         if opponents.side_to_act.is_some() {
-            opponents.side_to_act = None;
+            (opponents.side_to_act, opponents.acting_side) = (None, None);
             opponents.free_moves = FreeMoves::default();
         }
         return;
@@ -42,13 +42,19 @@ pub(crate) fn run_ai_players(world: &mut World) {
         Some(open) => Some(open.prompt().who),
         None => acting,
     };
+    let acting_side = match acting {
+        Some(unit) if world.resource::<PendingPrompt>().open_prompt().is_some() => {
+            battle::with_view(world, |view| view.unit_ignoring_fog(unit).map(|unit| *unit.side))
+        }
+        _ => due.filter(|_| acting.is_some()),
+    };
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     world.resource_scope(|world, mut opponents: Mut<AiController>| {
         let opponents = opponents.as_mut();
         let at = BattleRevision::without_viewer(world);
         let persons = opponents.person_sides(world.resource::<BattleSetup>().bundle().skirmish.sides.len());
         let due = follow_free_moves(world, &mut opponents.free_moves, (at, &persons)).or(due);
-        opponents.side_to_act = due;
+        (opponents.side_to_act, opponents.acting_side) = (due, acting_side);
         let settled = opponents.seen.is_some_and(|(seen, _)| seen == at);
         if !settled || world.resource::<BoardAnimation>().is_busy() {
             opponents.seen = Some((at, now));
