@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use crate::ai_players::AiController;
-use crate::board::{BoardSystems, PrepareSystems};
+use crate::board::{BoardAnimation, BoardSystems, PrepareSystems};
 use crate::input::{ActionInput, InputAction};
 use crate::session::{Screen, Session};
+use crate::settings::Settings;
 use battle::{BattleSetup, RoundState};
 use model::UnitId;
 
@@ -20,6 +21,8 @@ pub(crate) enum FastForwardRequest {
     Toggle,
     /// Show the rest of the AI's turn at once.
     Skip,
+    /// Show all turns of the AI at once from now on, or no longer.
+    ToggleSkippedTurns,
 }
 
 /// Where skipping ends.
@@ -76,6 +79,15 @@ impl FastForward {
         self.skips = self.skips.or(self.is_ai_turn.then_some(end));
     }
 
+    /// Skips the turns of the AI until a person has to act, if the settings want it. What a person has done is shown to its end
+    /// before: the AI has to act since the last frame, `was_ai_turn`, and the board is at rest. Nothing is skipped where there is no
+    /// person.
+    fn skip_all(&mut self, is_wanted: bool, (was_ai_turn, is_board_busy): (bool, bool), has_person: bool) {
+        if is_wanted && was_ai_turn && !is_board_busy && has_person {
+            self.skip(true, None);
+        }
+    }
+
     /// Ends skipping if its end is reached.
     fn end_skip(&mut self, is_ai_turn: bool, acting: Option<UnitId>) {
         let is_over = |end: SkipEnd| match end {
@@ -110,23 +122,36 @@ pub(crate) fn read_fast_forward(
     keys: ActionInput,
     mut requests: MessageReader<FastForwardRequest>,
     mut players: ResMut<AiController>,
-    (setup, round): (Option<Res<BattleSetup>>, Option<Res<RoundState>>),
-    session: Res<Session>,
+    (setup, round, board): (Option<Res<BattleSetup>>, Option<Res<RoundState>>, Res<BoardAnimation>),
+    (session, mut settings): (Res<Session>, ResMut<Settings>),
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let mut next = *fast;
     next.is_held = keys.is_held(InputAction::FastForward);
     next.is_ai_turn = players.ai_side_to_act().is_some();
     let mut skips = keys.just_pressed(InputAction::SkipAiTurn) && !session.help;
+    let is_key_for_all = keys.just_pressed(InputAction::SkipAllAiTurns) && !session.help;
+    let mut toggles_all = is_key_for_all && players.is_battle_with_ai();
     for request in requests.read() {
         match request {
             FastForwardRequest::Toggle => next.is_switched_on = !next.is_switched_on,
             FastForwardRequest::Skip => skips = true,
+            FastForwardRequest::ToggleSkippedTurns => toggles_all = true,
         }
     }
+    if toggles_all {
+        settings.skip_ai_turns = !settings.skip_ai_turns;
+        if !settings.skip_ai_turns {
+            next.skips = None; // the rest of this turn is shown as well
+        }
+        redraw.write(RequestRedraw);
+    }
+    let sides = setup.map_or(0, |setup| setup.bundle().skirmish.sides.len());
+    let has_person = !players.person_sides(sides).is_empty();
+    // In the turn of a person, the AI only answers: what the person did is shown.
+    let is_wanted = settings.skip_ai_turns && players.is_ai_turn() && !players.is_paused();
+    next.skip_all(is_wanted, (fast.is_ai_turn, board.is_busy()), has_person);
     if skips && next.is_ai_turn {
-        let sides = setup.map_or(0, |setup| setup.bundle().skirmish.sides.len());
-        let has_person = !players.person_sides(sides).is_empty();
         next.skip(has_person, round.as_deref().and_then(RoundState::acting));
         if players.is_paused() {
             players.set_paused(false);
@@ -149,7 +174,9 @@ fn end_skip(
         return;
     }
     fast.end_skip(players.ai_side_to_act().is_some(), round.as_deref().and_then(RoundState::acting));
-    redraw.write(RequestRedraw);
+    if !players.is_paused() {
+        redraw.write(RequestRedraw);
+    }
 }
 
 #[cfg(test)]
@@ -193,6 +220,24 @@ mod tests {
         assert!(fast.is_skipping());
         fast.end_skip(true, other);
         assert!(!fast.is_skipping());
+    }
+
+    #[test]
+    fn all_turns_of_the_ai_are_skipped_once_what_a_person_did_has_been_shown() {
+        let ai_turn = FastForward { is_ai_turn: true, ..FastForward::default() };
+        let skips = |is_wanted, board, has_person| {
+            let mut fast = ai_turn;
+            fast.skip_all(is_wanted, board, has_person);
+            fast.is_skipping()
+        };
+        assert!(skips(true, (true, false), true));
+        assert!(!skips(false, (true, false), true), "the setting is off");
+        assert!(!skips(true, (false, false), true), "the order of the person is not shown yet");
+        assert!(!skips(true, (true, true), true), "it is being shown");
+        assert!(!skips(true, (true, false), false), "the battle is watched");
+        let mut own = FastForward::default();
+        own.skip_all(true, (true, false), true);
+        assert!(!own.is_skipping(), "a person has to act");
     }
 
     #[test]

@@ -163,6 +163,8 @@ commands! {
     HoldMachine: "Pause AI", "AI", ["F4"];
     /// Shows the rest of the AI's turn at once.
     SkipAiTurn: "Skip AI turn", "AI", ["Shift+F"];
+    /// Shows all turns of the AI at once from now on, or no longer.
+    SkipAllAiTurns: "Skip all AI turns, on or off", "AI", ["Ctrl+F"];
     /// Shows or hides the explanation of the last AI decision: of the unit that is pointed at, else of the selected one.
     Why: "Why?", "AI", ["F2"];
     /// Requests or dismisses advice.

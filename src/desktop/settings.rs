@@ -131,6 +131,8 @@ pub struct Settings {
     /// How long the AI waits before its next order.
     #[serde(alias = "machine_pace")]
     pub ai_pace: AiPace,
+    /// Shows the turns of the AI at once, until a person has to decide.
+    pub skip_ai_turns: bool,
     /// Volumes.
     pub sound: SoundSettings,
     /// The last players of each skirmish, by its id.
@@ -165,6 +167,7 @@ impl Default for Settings {
             whole_cards: false,
             turn_guides: TurnGuides::default(),
             ai_pace: AiPace::default(),
+            skip_ai_turns: false,
             sound: SoundSettings::default(),
             players: BTreeMap::new(),
             keys: KeyBindings::default(),

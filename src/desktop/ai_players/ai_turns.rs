@@ -31,7 +31,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
     if !playing {
         let mut opponents = world.resource_mut::<AiController>();
         if opponents.side_to_act.is_some() {
-            opponents.side_to_act = None;
+            (opponents.side_to_act, opponents.acting_side) = (None, None);
             opponents.free_moves = FreeMoves::default();
         }
         return;
@@ -42,13 +42,19 @@ pub(crate) fn run_ai_players(world: &mut World) {
         Some(open) => Some(open.prompt().who),
         None => acting,
     };
+    let acting_side = match acting {
+        Some(unit) if world.resource::<PendingPrompt>().open_prompt().is_some() => {
+            battle::with_view(world, |view| view.unit_ignoring_fog(unit).map(|unit| *unit.side))
+        }
+        _ => due.filter(|_| acting.is_some()),
+    };
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     world.resource_scope(|world, mut opponents: Mut<AiController>| {
         let opponents = opponents.as_mut();
         let at = BattleRevision::without_viewer(world);
         let persons = opponents.person_sides(world.resource::<BattleSetup>().bundle().skirmish.sides.len());
         let due = follow_free_moves(world, &mut opponents.free_moves, (at, &persons)).or(due);
-        opponents.side_to_act = due;
+        (opponents.side_to_act, opponents.acting_side) = (due, acting_side);
         let settled = opponents.seen.is_some_and(|(seen, _)| seen == at);
         if !settled || world.resource::<BoardAnimation>().is_busy() {
             opponents.seen = Some((at, now));
@@ -79,15 +85,42 @@ pub(crate) fn run_ai_players(world: &mut World) {
     });
 }
 
+/// Whether an order may be given while the board still shows plain ones: it attacks nobody, and answers nothing.
+fn is_quiet(order: &Order) -> bool {
+    matches!(
+        order,
+        Order::Move { .. }
+            | Order::AnnounceRun { .. }
+            | Order::SpecialAction { target: None, .. }
+            | Order::TakeCover { .. }
+            | Order::DropProne { .. }
+            | Order::StandUp { .. }
+            | Order::Reload { .. }
+            | Order::Ready { .. }
+            | Order::Delay { .. }
+            | Order::EndPhase { .. }
+    )
+}
+
+/// Whether the last order touched no unit of a person: the next one follows without a pause.
+fn follows_plain_order(world: &World) -> bool {
+    let last = world.get_resource::<History>().and_then(|history| history.records().len().checked_sub(1));
+    last.is_some_and(|last| world.resource::<BoardAnimation>().is_plain(last))
+}
+
 /// Returns how long the AI waits before its next order; `None` while the board shows events, the AI is paused, or a
-/// handover is in progress.
+/// handover is in progress. Behind plain orders it waits neither for a pause nor, with a quiet order, for the board.
 fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option<Duration> {
     let away = world.resource::<Session>().paused || world.resource::<HandoverScreen>().is_active();
-    if opponents.paused || away || world.resource::<BoardAnimation>().is_busy() {
+    let board = world.resource::<BoardAnimation>();
+    let is_plain = follows_plain_order(world);
+    let is_next_quiet = opponents.next.as_ref().is_some_and(|next| is_quiet(&next.decision.order));
+    let waits_for_board = board.is_busy() && !(is_plain && is_next_quiet && board.may_fall_behind());
+    if opponents.paused || away || waits_for_board {
         return None;
     }
     let (_, since) = opponents.seen?;
-    let pause = world.resource::<Settings>().ai_pace.seconds();
+    let pause = if is_plain { 0.0 } else { world.resource::<Settings>().ai_pace.seconds() };
     let left = world.resource::<FastForward>().shorten_pause(pause) - (now - since);
     Some(Duration::from_secs_f64(left.max(0.0)))
 }
@@ -204,5 +237,35 @@ mod tests {
         assert_eq!(rest(&world), 1500);
         world.insert_resource(FastForward::held_for_tests());
         assert_eq!(rest(&world), 166, "a sixth of 1.6 s, less what has passed");
+    }
+
+    #[test]
+    fn behind_plain_orders_the_ai_waits_neither_for_a_pause_nor_with_a_quiet_order_for_the_board() {
+        let mut world = crate::panel::tests::shipped_battle("warehouse");
+        world.insert_resource(Session::default());
+        world.insert_resource(HandoverScreen::default());
+        world.insert_resource(BoardAnimation::default());
+        world.insert_resource(Settings::default());
+        world.insert_resource(FastForward::default());
+        let at = BattleRevision::default();
+        let rest = |world: &World, order: Order| {
+            let next = Some(DecisionRecord::without_reasons(at, Side(1), order));
+            let opponents = AiController { seen: Some((at, 10.0)), next, ..AiController::default() };
+            time_until_order(world, &opponents, 10.0).map(|rest| rest.as_millis())
+        };
+        let unit = UnitId(0);
+        let [quiet, loud] =
+            [Order::EndPhase { unit }, Order::attack(unit, battle::Target::Unit(UnitId(1)), 0, None)];
+        assert_eq!(rest(&world, quiet.clone()), Some(700));
+        let records = world.resource::<History>().records().len();
+        let mut board = world.resource_mut::<BoardAnimation>();
+        (0..records).for_each(|record| board.note_plain_for_tests(record));
+        assert_eq!(rest(&world, loud.clone()), Some(0));
+        world.resource_mut::<BoardAnimation>().set_busy_for_tests(true);
+        assert_eq!([quiet.clone(), loud].map(|order| rest(&world, order)), [Some(0), None]);
+        let mut board = BoardAnimation::default();
+        board.set_busy_for_tests(true);
+        world.insert_resource(board);
+        assert_eq!(rest(&world, quiet), None, "what is shown concerns a person");
     }
 }

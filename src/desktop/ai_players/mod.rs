@@ -78,6 +78,8 @@ pub(crate) struct AiController {
     seats: Vec<SidePlayer>,
     /// The side that has to act, while a battle is played.
     side_to_act: Option<Side>,
+    /// The side whose unit has its turn, while a battle is played.
+    acting_side: Option<Side>,
     /// The moves that units of people may make outside of their turns: everything else waits for them.
     free_moves: FreeMoves,
     /// A person has paused the AI.
@@ -156,9 +158,19 @@ impl AiController {
         self.seats.iter().any(|player| player.is_ai())
     }
 
+    /// Whether a battle is played in which the AI plays a side.
+    pub fn is_battle_with_ai(&self) -> bool {
+        self.side_to_act.is_some() && self.has_ai_side()
+    }
+
     /// Returns the side that has to act, if the AI plays it.
     pub fn ai_side_to_act(&self) -> Option<Side> {
         self.side_to_act.filter(|side| self.player(*side).is_ai())
+    }
+
+    /// Whether a unit of an AI player has its turn, whoever has to act in it.
+    pub fn is_ai_turn(&self) -> bool {
+        self.acting_side.is_some_and(|side| self.player(side).is_ai())
     }
 
     /// Returns the unit of a person that may move now outside of its turn; `None` without one.
@@ -187,6 +199,12 @@ impl AiController {
     /// Whether the AI is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
+    }
+
+    /// Whether orders that touch no unit of a person may be shown faster than usual: not while their reasons are read, nor in a
+    /// lesson.
+    pub fn may_hurry(&self) -> bool {
+        !self.explaining && !self.seats.iter().any(|player| matches!(player, SidePlayer::Training(_)))
     }
 
     /// Whether the AI is deciding on its next order.

@@ -75,7 +75,7 @@ pub fn ai_seed(fight: u64, side: Side) -> u64 {
     value ^ (value >> 31)
 }
 
-/// How long the AI waits after the board has shown an order.
+/// How long the AI waits after the board has shown an order, and how fast the board shows what touches no unit of a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
@@ -111,6 +111,17 @@ impl AiPace {
             Self::Normal => 0.7,
             Self::Fast => 0.2,
             Self::AtOnce => 0.0,
+        }
+    }
+
+    /// Returns the seconds in which the board shows all orders between two decisions of a person that touch no unit of a person;
+    /// `None` if each of them is shown at the usual speed, with its pause.
+    pub const fn plain_seconds(self) -> Option<f32> {
+        match self {
+            Self::Slow => None,
+            Self::Normal => Some(3.0),
+            Self::Fast => Some(2.0),
+            Self::AtOnce => Some(1.0),
         }
     }
 }

@@ -6,7 +6,9 @@
 mod early_shot;
 mod event_steps;
 mod hurt_tone;
+mod pacing;
 mod places;
+mod playing;
 mod replayed;
 mod step;
 mod step_ends;
@@ -22,6 +24,8 @@ use bevy_egui::egui::Vec2;
 
 use self::early_shot::EarlyShot;
 use self::event_steps::{Cause, Listeners};
+use self::pacing::PlainPace;
+use self::playing::PlayedSeconds;
 use self::step::{AnimationStep, StepStage};
 use super::camera::CameraFollower;
 use super::effects::marks::Moment;
@@ -90,6 +94,8 @@ pub(crate) struct BoardAnimation {
     footsteps: usize,
     /// The side whose turn was announced last.
     side: Option<Side>,
+    /// Which records touch no unit of a person, and how fast they are shown.
+    pace: PlainPace,
     /// Earlier events are shown once more.
     is_replaying: bool,
     /// Steps have ended since the units were last compared with the battle.
@@ -276,6 +282,7 @@ fn sync_animation(
     if !known || instant {
         show_current_state(stage, &view);
         if !known {
+            stage.pace = PlainPace::default();
             stage.early_shot = None;
             stage.effects.clear();
             stage.sounds.clear();
@@ -287,10 +294,18 @@ fn sync_animation(
     }
     let sides = view.setup().bundle().skirmish.sides.len();
     let listeners = Listeners { weapons: &weapons, persons: players.person_sides(sides) };
+    let asks_person = view.open_prompt().is_some_and(|open| listeners.persons.contains(&open.side()));
     for number in read.records.saturating_sub(1)..history.records().len() {
         let from = if number + 1 == read.records { read.events } else { 0 };
         event_steps::push_record_steps(stage, (&view, &listeners), (history.records(), number), from);
+        let is_asked_about = asks_person && number + 1 == history.records().len();
+        let is_plain = players.may_hurry()
+            && !is_asked_about
+            && settings.ai_pace.plain_seconds().is_some()
+            && pacing::is_plain_record(&view, &history.records()[number], &listeners.persons);
+        stage.pace.note(number, is_plain);
     }
+    stage.pace.to_come = pacing::count_units_to_come(&view, &listeners.persons);
     if instant {
         stage.finish_all(&StepStage::new(view.field(), &settings));
         show_current_state(stage, &view);
@@ -308,6 +323,7 @@ fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
     stage.pieces_version += 1;
     stage.marks_version += 1;
     (stage.since, stage.begun, stage.is_replaying) = (0.0, false, false);
+    stage.pace.end_step();
     for unit in view.units() {
         let known = old.get(unit.id).filter(|figure| figure.at == viewport::cell_centre(unit.cell()));
         let facing = known.map_or_else(|| facing_enemies(view, &unit), |figure| figure.facing);
@@ -343,15 +359,21 @@ fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
     (angle / eighth).round() * eighth
 }
 
-/// What the player does to speed the animation up.
+/// What speeds the animation up: the player, and how far the AI is.
 #[derive(SystemParam)]
 struct AnimationControls<'w> {
     fast_forward: Res<'w, FastForward>,
     buttons: Res<'w, ButtonInput<MouseButton>>,
     pointer: Res<'w, picking::BoardPointer>,
+    players: Res<'w, AiController>,
 }
 
 impl AnimationControls<'_> {
+    /// Whether a person has to act, so that the next orders of the AI are another turn.
+    fn is_person_to_act(&self) -> bool {
+        self.players.ai_side_to_act().is_none()
+    }
+
     fn is_board_clicked(&self) -> bool {
         self.buttons.just_pressed(MouseButton::Left) && self.pointer.on_board.is_some()
     }
@@ -384,6 +406,9 @@ fn advance_animation(
     mut fresh: Local<bool>,
 ) {
     let Some(field) = field else { return };
+    if stage.steps.is_empty() && stage.pace.spent > 0.0 && controls.is_person_to_act() {
+        stage.pace.spent = 0.0;
+    }
     if stage.steps.is_empty() && stage.effects.is_empty() {
         *fresh = true;
         if stage.skips {
@@ -407,30 +432,13 @@ fn advance_animation(
         stage.finish_all(&scene);
         return;
     }
-    stage.since += passed;
-    while let Some((moment, step)) = stage.steps.front().cloned() {
-        stage.effects.follow_record(moment.record);
-        let begins = !stage.begun;
-        if begins && !camera.shows(&step.places(|unit| step::shown_place(&stage.units, unit))) {
-            stage.since = 0.0;
-            break;
-        }
-        let length = step.duration(|unit| step::shown_place(&stage.units, unit));
-        let share = if length > 0.0 { stage.since / length } else { 1.0 };
-        stage.begun = true;
-        stage.show_step(&step, share.min(1.0), begins, &scene);
-        if share < 1.0 {
-            break;
-        }
-        let has_waited = matches!(step, AnimationStep::Wait(_));
-        stage.since = seconds_after_step(stage.since, length, (has_waited, MAX_FRAME_SECONDS * factor));
-        stage.begun = false;
-        stage.steps.pop_front();
-        stage.has_played = true;
+    // While the AI decides, the board delays nothing.
+    if stage.shows_plain() && !controls.players.is_thinking() {
+        stage.pace.spent += passed;
     }
-    if stage.steps.is_empty() {
-        stage.since = 0.0;
-    }
+    let budget = settings.ai_pace.plain_seconds().unwrap_or_default();
+    let seconds = PlayedSeconds { passed, most_after_wait: MAX_FRAME_SECONDS * factor, budget };
+    stage.play_steps(&seconds, &mut camera, &scene);
 }
 
 /// Run condition: the last step has just ended.
@@ -467,6 +475,7 @@ impl BoardAnimation {
             self.show_step(&step, 1.0, begins, stage);
         }
         self.since = 0.0;
+        self.pace.end_step();
         self.has_played = true;
     }
 }

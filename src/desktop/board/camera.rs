@@ -341,6 +341,12 @@ pub(super) struct CameraFollower<'w> {
 }
 
 impl CameraFollower<'_> {
+    /// Whether any of the places is in view.
+    pub fn sees_any(&self, places: &[egui::Vec2]) -> bool {
+        let seen = seen_rect(&self.view, self.lens.clip, self.lens.unit);
+        places.iter().any(|place| seen.contains(place.to_pos2()))
+    }
+
     /// Returns whether places are in view; else the view begins to glide there, unless it is locked or held.
     pub fn shows(&mut self, places: &[egui::Vec2]) -> bool {
         let Some(field) = &self.field else { return true };

@@ -15,6 +15,9 @@ use crate::theme::{Palette, PaletteName, TEXT_SIZE, scaled};
 const SCALE_STEP: u16 = 25;
 /// Step of the text size, in percent.
 const TEXT_STEP: u16 = 10;
+/// What the choice of the speed of the AI does.
+const AI_SPEED_HINT: &str = "Pause after each AI order that concerns your units. What concerns none of them takes a few seconds \
+                             in all; with Slow, each order is shown at its usual speed";
 /// Least width of a column, in points.
 const NARROWEST: f32 = 500.0;
 
@@ -160,10 +163,12 @@ fn show_speed_choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
     });
     widgets::form_row(ui, "AI speed", |ui| {
         for pace in AiPace::ALL.into_iter().rev() {
-            ui.selectable_value(&mut settings.ai_pace, pace, pace.name())
-                .on_hover_text("Pause after each AI order");
+            ui.selectable_value(&mut settings.ai_pace, pace, pace.name()).on_hover_text(AI_SPEED_HINT);
         }
     });
+    let explanation = "Shows what the AI does at once, until you have to decide or act. The recap then tells it. A key \
+                       switches this in battles.";
+    widgets::explained_switch(ui, palette, ("Skip all AI turns", explanation), &mut settings.skip_ai_turns);
     widgets::form_row(ui, "Held keys", |ui| {
         for held in HeldKeys::ALL.into_iter().rev() {
             ui.selectable_value(&mut settings.held_keys, held, held.name());

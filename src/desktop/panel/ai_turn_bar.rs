@@ -77,6 +77,9 @@ fn answering_text(name: &str, question: &str) -> String {
 
 /// Describes how fast the AI's turn is shown: "Speed: animations 2x, AI normal."
 fn speed_text(settings: &Settings, fast_forward: FastForward) -> String {
+    if fast_forward.is_skipping() && settings.skip_ai_turns {
+        return "Speed: turns of the AI are skipped, until you have to decide or act.".to_owned();
+    }
     if fast_forward.is_skipping() {
         return "Speed: skipping to the end of the turn.".to_owned();
     }
@@ -136,7 +139,11 @@ pub(super) fn show(
         }
         let skips = fast_forward.is_skipping();
         let skip = key_button(ui, context, (InputAction::SkipAiTurn, "Skip turn"), skips);
-        if skip.on_hover_text(SKIP_HINT).clicked() {
+        let all = context.key_label(InputAction::SkipAllAiTurns);
+        if skip
+            .on_hover_text(format!("{SKIP_HINT} {all} skips all of them, until it is pressed again."))
+            .clicked()
+        {
             player.fast_forward(FastForwardRequest::Skip);
         }
         let is_on = fast_forward.is_on();

@@ -39,6 +39,7 @@ mod reinforcements;
 mod replay_bar;
 mod save_warning;
 mod short_list;
+mod skip_notice;
 mod suggested_answer;
 #[cfg(test)]
 mod test_hooks;

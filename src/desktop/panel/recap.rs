@@ -233,6 +233,11 @@ fn concerns(context: &PanelContext, steps: &[LogEntry], side: Side) -> bool {
     steps.iter().any(|step| step.units.iter().any(is_own))
 }
 
+/// Whether the recap is offered: it concerns the side, or turns of the AI were not shown.
+fn is_worth_showing(context: &PanelContext, steps: &[LogEntry], (side, is_skipped): (Side, bool)) -> bool {
+    is_skipped && !steps.is_empty() || concerns(context, steps, side)
+}
+
 /// Describes a step: its headline, and its effects in lines of their own.
 fn step_text(step: &LogEntry) -> String {
     let words = |line: &LogLine| match line {
@@ -286,7 +291,9 @@ pub(super) fn show(
     let speed = recap_speed(context);
     recap.advance(context.now, speed);
     let Some(side) = acting.map(|unit| *unit.side) else { return };
-    if recap.closed || (recap.at.is_none() && !concerns(context, &recap.steps, side)) {
+    let is_skipped = context.settings.skip_ai_turns && context.opponents.has_ai_side();
+    let is_offered = recap.at.is_some() || is_worth_showing(context, &recap.steps, (side, is_skipped));
+    if recap.closed || !is_offered {
         return;
     }
     let shown = recap.at.and_then(|at| recap.steps.get(at)).cloned();
@@ -362,121 +369,5 @@ fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// An attack that the log tells of these records.
-    fn entry(chapters: std::ops::Range<usize>) -> LogEntry {
-        LogEntry {
-            chapters,
-            kind: LogCategory::Attack,
-            head: battle_log::log_text::text_of_spans(Vec::new()),
-            after: Vec::new(),
-            undefended: Vec::new(),
-            units: vec![UnitId(1)],
-            more: false,
-            side_history: None,
-        }
-    }
-
-    #[test]
-    fn the_recap_follows_what_the_board_shows() {
-        let mut recap = Recap { steps: vec![entry(3..5), entry(7..8)], ..Recap::default() };
-        recap.press_key(5.0);
-        assert!(recap.replay_requested);
-        assert_eq!(recap.pauses().iter().map(|(record, _)| *record).collect::<Vec<_>>(), [4, 7]);
-        let mut at = |shown, now| {
-            recap.follow_board(shown);
-            recap.advance(now, 1.0);
-            (recap.at, recap.playing)
-        };
-        assert_eq!(at(Some(3), 5.1), (Some(0), true));
-        assert_eq!(at(Some(4), 99.0), (Some(0), true), "the clock does not count");
-        assert_eq!(at(Some(7), 99.1), (Some(1), true));
-        assert_eq!(at(None, 99.2), (Some(1), false));
-    }
-
-    #[test]
-    fn the_recap_plays_step_by_step_and_stops_at_the_last_one() {
-        let mut recap = Recap { steps: vec![entry(0..1), entry(1..2)], ..Recap::default() };
-        let seconds = reading_seconds(&recap.steps[0]);
-        recap.press_key(5.0);
-        recap.advance(5.0 + seconds * 0.9, 1.0);
-        assert_eq!((recap.at, recap.playing), (Some(0), true));
-        recap.advance(5.0 + seconds, 1.0);
-        assert_eq!((recap.at, recap.playing), (Some(1), true));
-        recap.advance(5.0 + seconds * 1.6, 2.0);
-        assert_eq!((recap.at, recap.playing), (Some(1), false), "it is twice as fast");
-        recap.go_to(0);
-        assert_eq!((recap.at, recap.playing), (Some(0), false));
-        assert!(recap.close() && recap.closed && recap.at.is_none());
-        assert!(!recap.close(), "there is nothing to close");
-    }
-
-    #[test]
-    fn the_key_of_the_recap_pauses_and_then_leads_through_the_steps() {
-        let mut recap = Recap { steps: vec![entry(0..1), entry(1..2)], ..Recap::default() };
-        recap.press_key(5.0);
-        recap.follow_board(Some(0));
-        assert_eq!(recap.key_words(), "pause");
-        recap.press_key(5.5);
-        assert_eq!((recap.at, recap.playing, recap.stop_requested), (Some(0), false, true));
-        recap.follow_board(Some(1));
-        assert_eq!((recap.at, recap.key_words()), (Some(0), "next step"), "the board no longer leads");
-        recap.press_key(6.0);
-        assert_eq!((recap.at, recap.key_words()), (Some(1), "close"));
-        recap.press_key(6.5);
-        assert!(recap.closed && recap.at.is_none());
-    }
-
-    #[test]
-    fn a_step_keeps_what_matters_and_leaves_out_the_rules() {
-        let line = |text: &str, tone| text_of_spans(vec![span(text, tone)]);
-        let opening = line("Rules: of the book", TextTone::Dim);
-        let with = |after: Vec<LogText>| LogEntry {
-            after: after.into_iter().map(LogLine::Text).collect(),
-            ..entry(0..1)
-        };
-        let lines = |count: usize, text: &str, tone| -> Vec<LogText> {
-            (0..count).map(|at| line(&format!("{text} {at}"), tone)).collect()
-        };
-        let plain = |count| lines(count, "announces", TextTone::Plain);
-        let harm = |count| lines(count, "is hurt", TextTone::Harm);
-        let texts = |lines: Vec<LogText>, acts| {
-            let kept = shorten(with(lines), &opening, acts)?;
-            Some(step_text(&kept).split('\n').skip(1).map(str::to_owned).collect::<Vec<_>>())
-        };
-        let begun = [vec![opening.clone()], plain(20)].concat();
-        assert_eq!(texts(begun, false), None, "nobody acts, and nothing matters");
-        let mixed = [plain(20), harm(2)].concat();
-        assert_eq!(texts(mixed, true), Some(vec!["is hurt 0".to_owned(), "is hurt 1".to_owned()]));
-        let few = [vec![opening.clone()], plain(2)].concat();
-        assert_eq!(texts(few, true), Some(vec!["announces 0".to_owned(), "announces 1".to_owned()]));
-        let many = texts(harm(7), true).expect("it acts");
-        assert_eq!((many.len(), many[4].as_str()), (MOST_LINES + 1, "3 more lines in the log"));
-    }
-
-    #[test]
-    fn a_long_step_is_shown_for_longer() {
-        let text = |words: usize| LogEntry {
-            head: battle_log::log_text::text_of_spans(vec![battle_log::log_text::span(
-                vec!["word"; words].join(" "),
-                battle_log::log_text::TextTone::Plain,
-            )]),
-            ..entry(0..1)
-        };
-        let seconds = [1, 12, 500].map(|words| reading_seconds(&text(words)));
-        assert_eq!([seconds[0], seconds[2]], [*STEP_SECONDS.start(), *STEP_SECONDS.end()]);
-        assert!(seconds[0] < seconds[1] && seconds[1] < seconds[2], "{seconds:?}");
-    }
-
-    #[test]
-    fn placing_units_and_answers_before_the_first_turn_are_no_turn() {
-        let record = |order| OrderRecord { order, round: 1, pass: 1, events: Vec::new(), revealed: false };
-        let unit = UnitId(0);
-        let before =
-            [record(Order::Begin { side: Side(0) }), record(Order::Decide { answer: String::new() })];
-        assert!(!has_any_unit_acted(&before));
-        assert!(has_any_unit_acted(&[record(Order::EndPhase { unit })]));
-    }
-}
+#[path = "recap_tests.rs"]
+mod tests;

@@ -8,6 +8,7 @@ fn settings_survive_the_file() {
     settings.held_keys = HeldKeys::Toggle;
     settings.keys.reset_keys(super::super::input::InputAction::Undo);
     settings.ai_pace = AiPace::AtOnce;
+    settings.skip_ai_turns = true;
     let (difficulty, personality) = (ai::Difficulty::Hard, Some(ai::Personality::Careful));
     let ai_player = SidePlayer::Ai { difficulty, personality };
     settings.players.insert("warehouse".to_owned(), vec![SidePlayer::Person, ai_player]);
@@ -25,6 +26,16 @@ fn old_names_are_still_read() {
     let (difficulty, personality) = (ai::Difficulty::Hard, Some(ai::Personality::Careful));
     assert_eq!(settings.ai_pace, AiPace::AtOnce);
     assert_eq!(settings.players["lane"], [SidePlayer::Ai { difficulty, personality }]);
+}
+
+#[test]
+fn turns_of_the_ai_are_shown_unless_the_player_has_switched_that_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("settings.ron");
+    std::fs::write(&path, "(ai_pace: fast)").expect("written");
+    assert!(!Settings::read(&path).expect("read").skip_ai_turns, "a file of an earlier version");
+    std::fs::write(&path, "(skip_ai_turns: true)").expect("written");
+    assert!(Settings::read(&path).expect("read").skip_ai_turns);
 }
 
 #[test]

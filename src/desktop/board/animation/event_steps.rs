@@ -283,8 +283,9 @@ impl RecordReader<'_, '_, '_> {
         let next = viewport::cell_centre(*to);
         let tile = self.view.terrain_at(*to).map(|terrain| terrain.tile);
         match animation.steps.back_mut() {
-            Some((_, AnimationStep::Walk { unit: mover, way, tiles }))
-                if mover == unit && thrown.is_none() =>
+            // Another order is another walk: it may be shown at another speed.
+            Some((at, AnimationStep::Walk { unit: mover, way, tiles }))
+                if mover == unit && thrown.is_none() && at.record == moment.record =>
             {
                 way.push(next);
                 tiles.push(tile);

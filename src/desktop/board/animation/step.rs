@@ -243,11 +243,7 @@ impl BoardAnimation {
         match step {
             AnimationStep::Walk { unit, way, tiles } => {
                 self.hear_footsteps(way, tiles, (share, begins));
-                if let Some(figure) = self.units.get_mut(unit) {
-                    let (at, heading) = point_along(way, ease_in_out(share));
-                    figure.at = at;
-                    figure.facing = heading.unwrap_or(figure.facing);
-                }
+                self.show_walker(*unit, way, share);
             }
             AnimationStep::Throw { unit, way, metres } => {
                 self.show_throw(*unit, (way, *metres), share, stage);
@@ -263,6 +259,15 @@ impl BoardAnimation {
             self.end_step(step, stage);
             let places = step.places(|unit| self.place(unit));
             self.sounds.extend(sounds_at_end(step, places.last().copied()));
+        }
+    }
+
+    /// Shows a unit at a fraction of its path.
+    pub(super) fn show_walker(&mut self, unit: UnitId, way: &[Vec2], share: f32) {
+        if let Some(figure) = self.units.get_mut(&unit) {
+            let (at, heading) = point_along(way, ease_in_out(share));
+            figure.at = at;
+            figure.facing = heading.unwrap_or(figure.facing);
         }
     }
 

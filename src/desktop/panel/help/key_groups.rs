@@ -109,12 +109,17 @@ const KARMA: [KeyRow; 4] = [
     ("Offer it when defending", &[KarmaAsk]),
     ("Five initiative dice", &[KarmaInitiative]),
 ];
-const AI_SIDES: [KeyRow; 3] =
-    [("Pause or resume the AI", &[HoldMachine]), ("Why did it do that?", &[Why]), ADVICE];
+const AI_SIDES: [KeyRow; 4] = [
+    ("Skip all turns of the AI, on or off", &[SkipAllAiTurns]),
+    ("Pause or resume the AI", &[HoldMachine]),
+    ("Why did it do that?", &[Why]),
+    ADVICE,
+];
 const ADVICE: KeyRow = ("Advice for you", &[Advice]);
-const AI_TURN: [KeyRow; 4] = [
+const AI_TURN: [KeyRow; 5] = [
     ("Fast forward, while held", &[FastForward]),
     ("Skip the turn of the AI", &[SkipAiTurn]),
+    ("Skip all of them, on or off", &[SkipAllAiTurns]),
     ("Pause or resume the AI", &[HoldMachine]),
     ("Why did it do that?", &[Why]),
 ];
