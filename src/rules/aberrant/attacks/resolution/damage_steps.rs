@@ -190,8 +190,7 @@ impl AttackPlan<'_> {
         levels: u32,
     ) -> RuleResult<AttackResult> {
         let defender = &self.context.defender;
-        let mut result = self.soaked_result(outcome, raw);
-        result.kind = Some(roll.kind);
+        let mut result = self.unmarked_result(outcome, raw, roll.kind);
         if levels == 0 {
             return Ok(result);
         }
