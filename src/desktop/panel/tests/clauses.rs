@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::announcements::drawn_texts;
 use super::*;
+use crate::drawn_texts::drawn_texts;
 use crate::panel::action_bar::choices::ActionChoice;
 use battle_log::clauses::clauses_in_text;
 use rules::RuleSet;
