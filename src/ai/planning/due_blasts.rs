@@ -1,4 +1,5 @@
-//! Explosions that are due: those of armed items.
+//! Finds the explosions that threaten squares: armed items that a side knows of and that go off by the end of the next
+//! round or on a signal.
 
 use battle::{BattleView, NumberedArmedItem};
 use model::Cell;

@@ -1,4 +1,4 @@
-//! How many entries of a list are shown before the others are asked for.
+//! Decides how many entries of a long list are shown at first and which of them are folded away.
 
 /// Entries beyond those of a short list that are shown all the same: a line about so few would say less than they do.
 const FEW_MORE: usize = 3;

@@ -1,4 +1,5 @@
-//! Barriers, and units as barriers.
+//! `BarrierRules`: how much damage breaches a barrier segment, and what damage does to a unit that stands before a
+//! target like a barrier.
 
 use crate::rulebook::BookDefinition;
 use crate::{BarrierOnLine, HealthState, RuleSet, Sheet, UnitSnapshot};

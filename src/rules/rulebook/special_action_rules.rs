@@ -1,4 +1,5 @@
-//! Actions that only this book has.
+//! `SpecialActionRules`: the actions that only some rulebooks have. Lists them for the action bar, checks and pays
+//! them, and resolves them.
 
 use crate::lines::SharedRefusal;
 use crate::rulebook::BookDefinition;

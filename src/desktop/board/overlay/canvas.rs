@@ -1,4 +1,4 @@
-//! What overlays are drawn with, and where their labels go.
+//! `OverlayCanvas`: what overlays of the board draw with, and the search for places where their labels cover nothing.
 
 use std::cell::RefCell;
 
