@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_and_counts() {
+    fn names_are_capitalised_and_counts_agree_with_their_noun() {
         assert_eq!(capitalise("brick wall"), "Brick wall");
         assert_eq!(count_text(1, "hit", "hits"), "1 hit");
     }
