@@ -99,7 +99,7 @@ pub(crate) struct Situation<'v> {
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
     pub keeps_post: bool,
-    /// Phases on end before this one in which it did nothing.
+    /// Phases in a row before this one in which it did nothing.
     idle_phases: u32,
     /// Whether an enemy that is not wholly hidden is unhurt.
     sees_unhurt: bool,

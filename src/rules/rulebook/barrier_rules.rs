@@ -22,7 +22,7 @@ pub trait BarrierRules: BookDefinition {
         barrier.hit_points()
     }
 
-    /// Says what becomes of cover that an attack on something else breaches, with the clause; `None` by default: it has a hole,
+    /// Says what happens to cover that an attack on something else breaches, with the clause; `None` by default: it has a hole,
     /// as any barrier.
     fn breached_cover_words() -> Option<(&'static str, Clause)> {
         None

@@ -76,7 +76,7 @@ impl OverlayCanvas<'_> {
     }
 
     /// Draws a label about a unit as [`Self::draw_cell_label`] does, at its square rather than at another unit. It names the unit
-    /// where it could be about another one all the same.
+    /// where it could be about another one anyway.
     pub fn draw_unit_label(
         &self,
         (cell, unit): (Cell, UnitId),

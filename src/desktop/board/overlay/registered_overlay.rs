@@ -6,7 +6,7 @@ use crate::fault_guard::guard_computation;
 /// What is computed, in the sentence about a fault.
 pub(super) const SUBJECT: &str = "An overlay of the board";
 
-/// An overlay, and how to make it anew.
+/// An overlay, and how to build it again.
 pub(super) struct RegisteredOverlay {
     overlay: Box<dyn Overlay>,
     make: fn() -> Box<dyn Overlay>,
@@ -23,7 +23,7 @@ impl RegisteredOverlay {
         self.overlay.as_ref()
     }
 
-    /// Computes a part of the overlay; one that fails is made anew, because it would show another position.
+    /// Computes a part of the overlay; one that fails is built again, because the old one would show another position.
     pub fn compute<T: Default>(&mut self, work: impl FnOnce(&mut dyn Overlay) -> T) -> T {
         let result = guard_computation(SUBJECT, || work(self.overlay.as_mut()));
         result.unwrap_or_else(|_| {

@@ -104,7 +104,7 @@ pub(crate) fn show(
         let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell));
         let card = card(facts.unwrap_or_default(), fault.clone());
         card.show_click(hover, (&mut *odds, knockback), (hovered, overlays), move_preview);
-        // Where a click does nothing, the overlays have something to say all the same.
+        // Where a click does nothing, the overlays have something to say anyway.
         if !card.is_placed.get() && !card.facts.is_empty() {
             card.place(|_, _| {});
         }

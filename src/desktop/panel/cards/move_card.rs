@@ -61,7 +61,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
-    // What holds on a square that the unit cannot reach is no use.
+    // What holds on a square that the unit cannot reach does not matter.
     if is_unreachable {
         return;
     }

@@ -302,7 +302,7 @@ impl AttackPlan<'_> {
     }
 
     /// Whether the default answer spends the point: to avoid losing a turn, but not to avoid dazing, nor for a unit that
-    /// stun leaves unconscious all the same. `AB-DAZE-08`, `AB-STUN-06`.
+    /// stun leaves unconscious anyway. `AB-DAZE-08`, `AB-STUN-06`.
     fn powers_through_by_default(&self, condition: &HealthState, without: DazeLevel) -> bool {
         without >= DazeLevel::Stunned && condition.marks.filled() < self.track.boxes()
     }
