@@ -42,20 +42,20 @@ mod tests {
 
     static MADE: AtomicU32 = AtomicU32::new(0);
 
-    struct Counted;
+    struct CountingOverlay;
 
-    impl Default for Counted {
+    impl Default for CountingOverlay {
         fn default() -> Self {
             MADE.fetch_add(1, Ordering::Relaxed);
             Self
         }
     }
 
-    impl Overlay for Counted {}
+    impl Overlay for CountingOverlay {}
 
     #[test]
     fn an_overlay_that_fails_is_made_anew() {
-        let mut registered = RegisteredOverlay::new::<Counted>();
+        let mut registered = RegisteredOverlay::new::<CountingOverlay>();
         let made = || MADE.load(Ordering::Relaxed);
         assert_eq!((registered.compute(|_| 7), made()), (7, 1));
         let failed: u32 = expect_faults(|| registered.compute(|_| panic!("a fault in an overlay")));
