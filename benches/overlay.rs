@@ -99,7 +99,7 @@ fn cover_jobs(field: &Field) -> Vec<Job<'_>> {
     ]
 }
 
-/// A crate comes and goes: mended, worked out anew, and the rival has to do everything again.
+/// A crate is placed and removed. The overlay is mended or computed again; the compared library computes everything again.
 fn change_jobs(field: &Field) -> Vec<Job<'_>> {
     let mut all = cover_jobs(field);
     let (mut ours, mut odd, from) = (CoverMap::new(), false, field.map.places[0]);

@@ -221,7 +221,7 @@ pub enum RatingReason {
 
 impl RatingReason {
     /// Why an attack counts for less that something is in the way of. A shot at a target that its side knows, but that the unit
-    /// does not see, can be made all the same.
+    /// does not see, can be made anyway.
     fn of_obstacle(obstacle: Option<ImpossibleAttack>) -> Self {
         if obstacle == Some(ImpossibleAttack::OutOfSight) { Self::Blind } else { Self::NotYet }
     }

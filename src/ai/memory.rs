@@ -27,7 +27,7 @@ pub(super) struct PhaseMemory {
     pub readied: Vec<usize>,
     /// Cells that it has left in this phase and the few before, the last one first.
     pub left_cells: Vec<Cell>,
-    /// Phases on end before this one in which it neither moved nor attacked nor opened a door, at most a few.
+    /// Phases in a row before this one in which it neither moved nor attacked nor opened a door, at most a few.
     pub idle_phases: u32,
     /// Whether the maximum number of orders is reached.
     pub order_limit_reached: bool,
@@ -128,7 +128,7 @@ fn left_cells(history: &History, unit: UnitId) -> Vec<Cell> {
     moves.filter_map(start).collect()
 }
 
-/// Phases on end before the present one without a move, an attack or an opened door. `orders` are those of the unit, the last one
+/// Phases in a row before the present one without a move, an attack or an opened door. `orders` are those of the unit, the last one
 /// first.
 fn idle_phases<'o>(orders: impl Iterator<Item = &'o Order>) -> u32 {
     let (mut idle, mut is_past, mut has_acted) = (0, false, false);

@@ -1,5 +1,5 @@
 //! Standard output and standard error. Writing to them never panics: a reader that has closed the pipe, as `head`
-//! does, ends the output without a word, and any other fault is an error of the command.
+//! does, ends the output silently, and any other fault is an error of the command.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

@@ -1,4 +1,5 @@
-//! All loaded content, by id.
+//! `Content`: all entries of the content files after validation, in maps by id. Every id in them refers to an entry
+//! that exists.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

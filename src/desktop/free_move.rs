@@ -143,7 +143,7 @@ fn latest_notes(records: &[OrderRecord], acting: Option<UnitId>) -> Vec<(FreeMov
     notes
 }
 
-/// Whether a unit that does not act now may take a step all the same.
+/// Whether a unit that does not act now may take a step anyway.
 fn can_move_out_of_turn(view: &BattleView, unit: UnitId) -> bool {
     let round = view.round();
     let waits = round.outcome().is_some() || round.is_deploying() || view.open_prompt().is_some();

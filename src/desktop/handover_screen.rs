@@ -194,7 +194,7 @@ fn show(
     Ok(())
 }
 
-/// Whether Enter was pressed anew: a key still held from the last order does not count.
+/// Whether Enter was pressed again: a key still held from the last order does not count.
 fn is_enter_pressed(context: &egui::Context) -> bool {
     context.input(|input| {
         input.events.iter().any(|event| {

@@ -1,4 +1,4 @@
-//! Attacks that cannot harm their target, and the reason in words.
+//! Finds attacks that may hit but cannot harm their target, and says why: "Cannot get through brick wall."
 
 use crate::attack_forecast::{AttackQuery, percent_text};
 use battle::{BattleView, Target};

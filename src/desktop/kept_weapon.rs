@@ -1,4 +1,4 @@
-//! The weapon of a unit's last attack: its next one is made with it too, unless another one does much more.
+//! Keeps the weapon of a unit's last attack as the choice for its next one, unless another weapon does much more.
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice, worth_for_price};
 use battle::{BattleView, Order, Target, UnitDataItem, validate_order};

@@ -85,7 +85,7 @@ fn update_knockback_preview(
 ) {
     let flights = flights.as_mut();
     let query = aimed_attack(&view, &session).filter(|_| knockback::in_play(view.rules()));
-    // What a refused attack would do is no use.
+    // The effect of a refused attack is of no interest.
     let query = query.filter(|query| !hovered.is_refused() || hovered.query() != Some(query));
     let revision = revision.current();
     let key = query.map(|query| (revision, query));

@@ -22,6 +22,8 @@ mod content_watcher;
 mod covered_hover;
 mod crash_notice;
 mod display_check;
+#[cfg(test)]
+mod drawn_texts;
 mod fast_forward;
 mod fault_guard;
 mod free_move;

@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_delayed_repaint_of_egui_waits_for_its_time() {
-        // The delay of egui, another request, and what becomes of it: a frame at once, an alarm.
+        // The delay of egui, another request, and what happens to it: a frame at once, an alarm.
         for (delay, elsewhere, at_once, has_alarm) in [
             (Duration::ZERO, false, true, false),
             (Duration::from_secs(40), false, false, true),

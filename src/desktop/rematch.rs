@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn with_swapped_sides_nobody_finds_the_units_of_the_other_side_placed() {
+    fn with_swapped_sides_no_player_finds_the_units_of_the_other_side_placed() {
         let hard = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
         let last = [SidePlayer::Person, hard];
         assert_eq!(staying_people(&last, &last), last);

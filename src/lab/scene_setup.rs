@@ -22,7 +22,7 @@ pub fn set_up_scene(
     Ok(())
 }
 
-/// Updates a world after edits, changing only walls and ground that differ. Sets up the scene anew if the world holds
+/// Updates a world after edits, changing only walls and ground that differ. Sets up the scene again if the world holds
 /// another scene, or none.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Which hint a lesson shows.
+//! Finds the hint that a lesson shows: the first one whose conditions the history of the battle does not meet yet.
 
 use std::collections::BTreeSet;
 

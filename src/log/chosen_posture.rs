@@ -1,4 +1,4 @@
-//! Postures that a unit has chosen in an answer.
+//! Finds units that drop prone by their own answer, so that the log does not say that they were knocked down.
 
 use battle::EventRecord;
 use dice::Trace;

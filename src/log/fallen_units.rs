@@ -1,4 +1,4 @@
-//! Units out of action: the log tells what harms or moves them, and nothing of states that matter in action only.
+//! Leaves out log lines about units out of action: what harms or moves them is written, states that matter only in action are not.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use model::UnitId;
 use rules::status::Ailment;
 use rules::{DownState, HealthState, play};
 
-/// Follows which units are out of action while the events of an entry are told.
+/// Follows which units are out of action while the events of an entry are written.
 pub(crate) struct FallenUnits<'a, 'w, 's> {
     view: &'a BattleView<'w, 's>,
     /// Records before the entry, and from it on.

@@ -180,7 +180,7 @@ fn barrier_run(events: &[&EventRecord], number: usize) -> Range<usize> {
 }
 
 /// Barriers that lose as much structure as that of an event, with nothing but damage to barriers in between. Empty if a
-/// barrier is damaged again among that: then each blow is told.
+/// barrier is damaged again among that: then each blow is written.
 fn barriers_damaged_alike(events: &[&EventRecord], number: usize) -> Vec<BarrierId> {
     let damaged = events[barrier_run(events, number)].iter().filter_map(|record| match record.event {
         BattleEvent::BarrierDamaged { barrier, damage, .. } => Some((barrier, damage)),

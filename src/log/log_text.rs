@@ -136,7 +136,7 @@ pub fn ending_text(outcome: BattleOutcome, sides: &[SkirmishSide]) -> String {
     text.to_owned()
 }
 
-/// Names the side that has nobody left: the winner may be an enemy of the reader. "Boarders have no unit left".
+/// Names the side that has no unit left, since the winner may be an enemy of the reader. "Boarders have no unit left".
 fn elimination_text(winner: Option<Side>, sides: &[SkirmishSide]) -> String {
     let Some(winner) = winner else { return "no side has a unit left".to_owned() };
     let others = sides.iter().enumerate().filter(|(number, _)| *number != usize::from(winner.0));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_and_counts() {
+    fn names_are_capitalised_and_counts_agree_with_their_noun() {
         assert_eq!(capitalise("brick wall"), "Brick wall");
         assert_eq!(count_text(1, "hit", "hits"), "1 hit");
     }

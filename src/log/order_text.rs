@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn articles() {
+    fn an_article_agrees_with_the_first_letter_of_its_word() {
         assert_eq!(with_article("Burst"), "a burst");
         assert_eq!(with_article("Aimed shot"), "an aimed shot");
     }

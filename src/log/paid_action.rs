@@ -1,4 +1,4 @@
-//! Names of actions that units pay for.
+//! Names the action that an order pays for, so that the log uses the same name in headline and details.
 
 use super::log_text::LogWriter;
 use battle::{BattleEvent, OrderRecord};

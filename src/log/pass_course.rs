@@ -1,4 +1,4 @@
-//! The course of a pass: which units had a turn in it to come, and lost it before they had it.
+//! Follows an initiative pass through its events: which units have had their turn, and which lost it before it came.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Why moves stop before their end.
+//! `StopReason`: why a unit stopped before the end of its path, such as a failed test or an interception.
 
 use std::hash::{Hash, Hasher};
 

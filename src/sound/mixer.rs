@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn volumes_are_decibels() {
+    fn volumes_in_percent_become_decibels() {
         assert_eq!(volume(100), Decibels(0.0));
         assert_eq!(volume(0), Decibels::SILENCE);
         assert!((volume(50).0 + 12.04).abs() < 0.01);

@@ -48,7 +48,7 @@ pub fn replace_file_on(disk: &dyn Disk, path: &Path, contents: &[u8]) -> io::Res
     Ok(file)
 }
 
-/// Renames a file that cannot be read to an unused name beside it, so that writing it anew does not destroy it. It may not even be
+/// Renames a file that cannot be read to an unused name beside it, so that writing it again does not destroy it. It may not even be
 /// a file. Returns its new path.
 ///
 /// # Errors

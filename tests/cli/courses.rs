@@ -242,7 +242,7 @@ fn nothing_to_resolve_is_said() {
 }
 
 #[test]
-fn what_only_swan_song_knows_of_a_unit() {
+fn a_unit_field_that_the_book_lacks_is_refused() {
     let (_folder, path) = two("aberrant", ("karma: 2", ""), "action: show(unit: \"Ann\")");
     let sentence = complaint(&["resolve", &path]);
     assert!(sentence.contains("units in Aberrant have no `karma`"), "{sentence}");

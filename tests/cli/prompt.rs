@@ -220,7 +220,7 @@ fn ss_init_10_who_wins_the_toss() {
 }
 
 #[test]
-fn ss_dmg_23_bleeding() {
+fn ss_dmg_23_bleeding_costs_a_point_every_36_rounds() {
     let text = r#"(name: "Down", book: swan_song, units: [
         (name: "Ann", archetype: "marksman", lost: (flesh: 10)),
     ], action: bleed(unit: "Ann", rounds: 36))"#;

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn additions_are_compatible() {
+    fn additions_to_a_schema_are_compatible() {
         let none: [&str; 0] = [];
         assert_eq!(after(|_| {}), none);
         assert_eq!(after(|new| new["properties"]["added"] = json!({ "type": "string" })), none);

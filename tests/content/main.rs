@@ -304,7 +304,7 @@ fn missing_folders_are_reported_only_where_they_must_be() {
 }
 
 #[test]
-fn changes_are_noticed() {
+fn changed_and_removed_content_files_are_noticed() {
     let user = folder(&[(DUEL_FILE, DUEL)]);
     let dirs = [user.path().to_owned(), PathBuf::from("/no/such/folder")];
     let before = content::FolderFingerprint::take(&dirs);

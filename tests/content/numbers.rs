@@ -125,7 +125,7 @@ fn a_number_that_its_field_cannot_hold_is_named_too() {
 }
 
 #[test]
-fn squads_have_ranges() {
+fn numbers_of_squads_are_checked_against_their_ranges() {
     let text = r#"(breachline: 1, name: "Red", book: attacks_and_damage, members: [
         (name: "Ann", archetype: "scout", condition: attacks_and_damage((light: 4000000000))),
     ])"#;

@@ -280,7 +280,7 @@ fn a_users_broken_entry_leaves_the_shipped_one() {
 }
 
 #[test]
-fn shelves_survive_writing() {
+fn the_content_of_a_book_reads_back_as_it_was_written() {
     let content = content::load_content(&[shipped()]).content;
     let text = serde_json::to_string(&content.combat_checks).expect("written");
     assert_eq!(

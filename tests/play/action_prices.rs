@@ -111,7 +111,7 @@ fn ss_act_52_stand_up() {
 }
 
 #[test]
-fn ss_act_53_crawling() {
+fn ss_act_53_prone_units_crawl_and_cannot_run() {
     let mut fight = alone(&[knife()]);
     fight.submit(prone());
     let why = fight.move_unit(1, &[(6, 5)], Pace::Run).expect_err("a prone unit cannot run");
@@ -134,7 +134,7 @@ fn ss_act_54_ready_a_weapon() {
 }
 
 #[test]
-fn ss_act_60_reload() {
+fn ss_act_60_reloading_costs_points_and_fills_the_magazine() {
     let mut fight = alone(&[rifle()]);
     let full = fight.submit_error(Order::Reload { unit: ME, weapon: 0 });
     assert_eq!(full.to_string(), "rifle is fully loaded.");

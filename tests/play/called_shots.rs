@@ -179,7 +179,7 @@ fn ss_call_36_the_mark_lasts_to_the_end_of_the_round() {
 }
 
 #[test]
-fn ss_call_43_vomiting() {
+fn ss_call_43_vomiting_lowers_attack_pools() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[gun(3)])

@@ -163,7 +163,7 @@ fn ss_round_08_a_holder_speaks_up_as_the_phase_begins() {
 }
 
 #[test]
-fn ss_delay_06_before() {
+fn ss_delay_06_a_holder_can_act_before_the_next_unit() {
     let mut fight = scored(&[15, 11, 6]);
     delay(&mut fight, 1);
     fight.answer("before");
@@ -175,7 +175,7 @@ fn ss_delay_06_before() {
 }
 
 #[test]
-fn ss_delay_07_after() {
+fn ss_delay_07_a_holder_can_act_after_the_next_unit() {
     let mut fight = scored(&[15, 11, 6]);
     delay(&mut fight, 1);
     fight.answer("after");

@@ -204,7 +204,7 @@ fn ss_intc_10_a_normal_melee_attack() {
 }
 
 #[test]
-fn ss_intc_11_stopped() {
+fn ss_intc_11_enough_damage_stops_the_mover() {
     let blunt = || Weapon { damage: DamageValue::Fixed(1), pool: Some(PoolKind::Health), ..knife() };
     let stopped = |net: u32| {
         let mut fight = guarded(sheet(), &[blunt()]).start_battle(&[6, 3]);

@@ -31,7 +31,7 @@ fn told(events: &[BattleEvent]) -> Vec<String> {
 }
 
 #[test]
-fn ab_knock_02_flies_straight_away() {
+fn ab_knock_02_a_thrown_unit_flies_straight_away_from_the_attacker() {
     let mut fight = brawl(aberrant());
     // A hit of margin 1; 8 dice behind 2 of soak; 3 m are Dexterity 3: five dice, four needed.
     fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 5)]));
@@ -167,7 +167,7 @@ fn ab_knock_16_both_are_hit() {
 }
 
 #[test]
-fn ab_knock_16_it_flies_past() {
+fn ab_knock_16_a_thrown_unit_flies_past_another_one() {
     // Margin 3: ten dice, straight on, 4 m, also with the other unit in the way.
     for at in [(8, 6), (8, 5)] {
         let (mut fight, events) = into_unit_at(at, "0", &[(5, 6), (0, 10)]);

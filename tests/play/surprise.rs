@@ -246,7 +246,7 @@ fn ss_surp_18_a_glitch_drops_the_weapon() {
 }
 
 #[test]
-fn ss_surp_19_a_hard_glitch_as_well() {
+fn ss_surp_19_a_hard_glitch_counts_as_a_glitch() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &[1, 1, 1, 1, 5, 5, 2]);
     assert_eq!(fight.view(|view| view.items().len()), 1);
     assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
@@ -321,7 +321,7 @@ fn ss_surp_10_both_sides_that_bump_into_each_other() {
 }
 
 #[test]
-fn ss_surp_23_the_round_goes_on() {
+fn ss_surp_23_the_round_continues_in_the_new_order() {
     // 12, 11 and 7: the first is surprised before its phase and comes last.
     let mut fight = Setup::new()
         .switch("ss.alert_test", "off")

@@ -127,7 +127,7 @@ fn ss_timed_01_the_activator_is_gone() {
     assert_eq!((armed(&mut fight), fight.acting()), (0, Some(2)), "at 14, before the 10");
 }
 
-/// The thrower has armed a grenade on a square; the switch says what becomes of it when the battle ends.
+/// The thrower has armed a grenade on a square; the switch says what happens to it when the battle ends.
 fn armed_at(to: (i32, i32), after_combat: &str) -> Fight {
     let mut fight = Setup::new()
         .switch("ss.timer_after_combat", after_combat)

@@ -163,7 +163,7 @@ fn limit(then: TimeUp, others: usize) -> Fight {
 }
 
 #[test]
-fn the_round_limit() {
+fn the_round_limit_ends_a_battle_as_the_skirmish_says() {
     let up = |winner: Option<u8>| Some(BattleOutcome { winner: winner.map(Side), ending: EndReason::TimeUp });
     assert_eq!(limit(TimeUp::Draw, 2).outcome(), up(None));
     assert_eq!(limit(TimeUp::Wins(0), 2).outcome(), up(Some(0)));
@@ -172,7 +172,7 @@ fn the_round_limit() {
 }
 
 #[test]
-fn surrender() {
+fn a_surrender_ends_the_battle_for_the_other_side() {
     let mut fight = runaways(2);
     let no_side = OrderError::NothingToDo(PointlessOrder::NoSuchSide);
     assert_eq!(fight.submit_error(Order::Surrender { side: Side(7) }), no_side);

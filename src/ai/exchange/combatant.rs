@@ -1,4 +1,5 @@
-//! Units as an expected exchange sees them.
+//! Units of an expected exchange: their methods of attack, how often they can attack, and the cells from which they do
+//! so.
 
 use crate::planning::known_unit::KnownUnit;
 use crate::planning::odds_cache::WeaponUse;

@@ -1,4 +1,5 @@
-//! The state at the end of the phase that a plan leads to.
+//! `PlanIntent`: what a plan does in the rest of the phase, as an exchange needs it: its attacks, their area, and the
+//! cells where the unit may end.
 
 use crate::planning::odds_cache::{OddsEstimate, WeaponUse};
 use model::{Cell, UnitId};

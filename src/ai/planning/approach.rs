@@ -21,7 +21,7 @@ const MIN_PROGRESS: f64 = 1e-6;
 
 /// The walk of a unit that would stay where it is without an attack, though it serves its side in no way by waiting: of the walks that
 /// bring it clearly nearer to its goal, the one that ends best. `None` if it has something to do, or each of them is much worse than
-/// staying. Plans that are rated by exchanges know what becomes of those that wait.
+/// staying. Plans that are rated by exchanges know what happens to those that wait.
 pub(super) fn plan_approach(
     situation: &Situation,
     positions: &CandidatePositions,

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_stands_in_the_area_or_where_a_miss_comes_down() {
+    fn a_cell_is_clear_only_beyond_the_area_and_where_misses_land() {
         let clear = [0, 3, 5, 6].map(|x| is_clear(3, Cell::new(10, 5), Cell::new(10 + x, 5)));
         assert_eq!(clear, [false, false, false, true]);
     }

@@ -1,4 +1,5 @@
-//! A cell in reach with its scores.
+//! `CandidatePosition`: a square that a unit can reach, with the scores of attacks from there, of the danger there, and
+//! of progress towards the goal.
 
 use super::odds_cache::WeaponUse;
 use crate::exchange::AreaEffect;

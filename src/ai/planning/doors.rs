@@ -1,4 +1,5 @@
-//! Closed doors: those beside a unit, and the map without any.
+//! Closed doors for planning: the map as it would be with doors open, and the doors that a unit can open from its
+//! square.
 
 use battle::{BattleView, UnitDataItem};
 use field::Grid;

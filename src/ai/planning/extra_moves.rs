@@ -27,7 +27,7 @@ const MIN_WEAPON_SCORE: f64 = 0.09;
 
 /// What one more move is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
+enum MovePurpose {
     /// An attack that is not possible without it.
     Attack,
     /// Cover, or a square that is far less dangerous.
@@ -35,7 +35,7 @@ enum Purpose {
     Other,
 }
 
-impl Purpose {
+impl MovePurpose {
     /// Score that the Strain of a move costs for it, and the share of each gauge of health that has to be left after that. Without
     /// the move the unit would give up its attack, or stay under fire.
     const fn price(self) -> (f64, f32) {
@@ -60,20 +60,20 @@ struct BoughtMove {
 
 impl BoughtMove {
     /// Score that the move costs for a purpose; `None` if that leaves the unit too little health.
-    fn cost(self, purpose: Purpose) -> Option<f64> {
+    fn cost(self, purpose: MovePurpose) -> Option<f64> {
         let (cost, least) = purpose.price();
         self.health_left.map_or(Some(0.0), |left| (left >= least).then_some(cost))
     }
 
     /// What the move is for that brings the unit from `here` to a position.
-    fn purpose(self, here: &CandidatePosition, position: &CandidatePosition) -> Purpose {
+    fn purpose(self, here: &CandidatePosition, position: &CandidatePosition) -> MovePurpose {
         let attacks = position.attacks > 0 && position.attack.is_some_and(|(.., score)| score > 0.0);
         if self.may_attack && attacks {
-            Purpose::Attack
+            MovePurpose::Attack
         } else if here.danger > 0.0 && position.danger <= SAFE_SHARE * here.danger {
-            Purpose::Safety
+            MovePurpose::Safety
         } else {
-            Purpose::Other
+            MovePurpose::Other
         }
     }
 }
@@ -82,7 +82,7 @@ impl BoughtMove {
 struct BestUse {
     score: f64,
     cost: f64,
-    purpose: Purpose,
+    purpose: MovePurpose,
     contributions: Vec<ScoreContribution>,
     intent: PlanIntent,
 }
@@ -117,14 +117,14 @@ pub(crate) fn plan_extra_moves(
         let Some(after) = pay(situation, key) else { continue };
         let health_left = (key == FOR_STRAIN).then(|| least_health_left(situation, &after));
         let bought = BoughtMove { arms, may_attack: may_attack && health_left.is_some(), health_left };
-        if bought.cost(Purpose::Attack).is_none() {
+        if bought.cost(MovePurpose::Attack).is_none() {
             continue;
         }
         let before = std::mem::replace(&mut situation.fighter, after);
         let best = find_best_use(situation, odds_cache, goal, (memory, bought));
         situation.fighter = before;
         let Some(mut best) = best else { continue };
-        strikes |= situation.strikes && best.purpose == Purpose::Attack;
+        strikes |= situation.strikes && best.purpose == MovePurpose::Attack;
         if best.score - best.cost <= stay + MIN_GAIN {
             continue;
         }
@@ -188,7 +188,7 @@ fn find_best_use(
         situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::TakeCover)).is_some();
     if pays_cover && !situation.me.cover.is_taken() && here.cover_gain() > 0.0 {
         let gain = ScoreContribution { term: ScoreTerm::Defence, score: here.cover_gain() };
-        uses.extend(use_here(situation, here, (gain, true), (Purpose::Safety, bought)));
+        uses.extend(use_here(situation, here, (gain, true), (MovePurpose::Safety, bought)));
     }
     if bought.arms {
         let (weapons, throw) =
@@ -198,10 +198,10 @@ fn find_best_use(
         if best > MIN_WEAPON_SCORE {
             let gain = ScoreContribution { term: ScoreTerm::Readiness, score: best };
             let is_covered = situation.me.cover.is_taken();
-            uses.extend(use_here(situation, here, (gain, is_covered), (Purpose::Other, bought)));
+            uses.extend(use_here(situation, here, (gain, is_covered), (MovePurpose::Other, bought)));
         }
     }
-    let is_strike = |best: &BestUse| situation.strikes && best.purpose == Purpose::Attack;
+    let is_strike = |best: &BestUse| situation.strikes && best.purpose == MovePurpose::Attack;
     uses.into_iter().max_by(|one, other| {
         let net = |best: &BestUse| best.score - best.cost;
         is_strike(one).cmp(&is_strike(other)).then_with(|| net(one).total_cmp(&net(other)))
@@ -220,8 +220,9 @@ fn best_walk(
     let others = positions.positions[1..]
         .iter()
         .filter(|position| position.cost >= min_cost && !is_idle_return(&memory.left_cells, here, position));
-    let is_strike =
-        |position: &CandidatePosition| situation.strikes && bought.purpose(here, position) == Purpose::Attack;
+    let is_strike = |position: &CandidatePosition| {
+        situation.strikes && bought.purpose(here, position) == MovePurpose::Attack
+    };
     let score = |position: &CandidatePosition| position.attack_score() + position.position_score();
     let payable = others.filter_map(|position| {
         Some((position, score(position) - bought.cost(bought.purpose(here, position))?))
@@ -254,7 +255,7 @@ fn use_here(
     situation: &Situation,
     here: &CandidatePosition,
     (gain, is_covered): (ScoreContribution, bool),
-    (purpose, bought): (Purpose, BoughtMove),
+    (purpose, bought): (MovePurpose, BoughtMove),
 ) -> Option<BestUse> {
     let cost = bought.cost(purpose)?;
     let end = ScoreContribution { term: ScoreTerm::EndPosition, score: here.end_score(false) };
@@ -285,8 +286,9 @@ mod tests {
             let bought = BoughtMove { arms: false, may_attack, health_left };
             [&shot, &at(8, 0.2), &at(9, 0.3)].map(|position| bought.cost(bought.purpose(&here, position)))
         };
-        let of_strain = |purpose: Purpose| Some(purpose.price().0);
-        let [attack, safety, other] = [Purpose::Attack, Purpose::Safety, Purpose::Other].map(of_strain);
+        let of_strain = |purpose: MovePurpose| Some(purpose.price().0);
+        let [attack, safety, other] =
+            [MovePurpose::Attack, MovePurpose::Safety, MovePurpose::Other].map(of_strain);
         assert!(attack < safety && safety < other);
         assert_eq!(costs(Some(0.6), true), [attack, safety, other]);
         assert_eq!(costs(Some(0.6), false), [other, safety, other], "it can attack anyway");

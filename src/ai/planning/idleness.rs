@@ -1,5 +1,5 @@
-//! Idle phases: no unit does nothing in two phases on end while an enemy has it in view, and none that is rated by exchanges does
-//! nothing for next to no gain.
+//! Prevents idle phases: no unit in view of an enemy does nothing twice in a row, and no unit whose plans are rated by exchanges idles
+//! for a negligible gain.
 
 use super::situation::Situation;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
@@ -9,13 +9,13 @@ use battle::Order;
 /// How much less than the end of the phase another plan may be worth, for a unit that has done nothing before.
 const MAX_LOSS: f64 = 0.3;
 /// The same for plans that are rated by exchanges, for a unit that did something in its last phase, and for one that did not: an
-/// exchange knows what becomes of those that wait, but not to so small a difference.
+/// exchange knows what happens to those that wait, but not to so small a difference.
 const MAX_RATED_LOSS: f64 = 0.025;
 const MAX_RATED_LOSS_AFTER_IDLING: f64 = 0.06;
 
 /// Puts a plan to fight or to take cover before the end of the phase, for a unit that did nothing in the one before.
 ///
-/// Each time its danger alone speaks for staying as it is, but it is shot at all the same. Where plans are rated by exchanges, any plan
+/// Each time its danger alone speaks for staying as it is, but it is shot at anyway. Where plans are rated by exchanges, any plan
 /// that does something goes before an end that is hardly better.
 pub(super) fn prefer_acting_to_idling(
     plans: &mut [ScoredOrder],

@@ -1,4 +1,5 @@
-//! What a player knows of another unit.
+//! `KnownUnit`: what an AI player knows of another unit. Reads its place, health, value, likely weapon and reach, and
+//! lists the nearest units of a side.
 
 use super::charge::Charge;
 use super::objective_threat::{ABOUT_TO_WIN, WANTED_VALUE, is_wanted_by, objective_urgency};

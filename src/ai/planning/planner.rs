@@ -236,40 +236,7 @@ fn plan_attack(
 ) -> Option<ScoredOrder> {
     let enemy = &situation.enemies[number];
     let after = situation.after_attack(&situation.fighter, weapon_use)?;
-    let line = situation.exposure(enemy);
-    let visible = target_cover::visible_share(situation, enemy, || line.hidden)
-        * target_cover::blind_share(enemy, line, estimate);
-    let count = situation.affordable_attacks(&situation.fighter, weapon_use);
-    let judged = situation.harm_factor(enemy.id, situation.felling_chance(estimate.out, count)) * visible;
-    if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {
-        return None;
-    }
-    let attack_score = judged * effect;
-    let mut contributions =
-        vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: enemy.value * attack_score }];
-    let (mut area, mut beside): (Vec<AreaEffect>, f64) = (Vec::new(), 0.0);
-    if situation.weights.friendly_fire > 0.0
-        && let Some(others) = special_tactics::score_collateral(situation, weapon_use, enemy)
-    {
-        if others.is_reckless(enemy.value * attack_score) {
-            return None;
-        }
-        let score = others.enemies_with_bonus();
-        contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score });
-        contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: others.friends });
-        contributions.iter_mut().for_each(|one| one.score *= situation.weights.explosives);
-        (area, beside) = (others.effects, score);
-    }
-    if beside <= 0.0 && target_cover::is_worth_a_walk(situation, enemy, (line, estimate)) {
-        return None;
-    }
-    if situation.weights.special_tactics {
-        contributions.push(ScoreContribution {
-            term: ScoreTerm::Push,
-            score: special_tactics::score_push(situation, enemy, estimate),
-        });
-    }
-    contributions.retain(|contribution| contribution.score != 0.0);
+    let (mut contributions, area) = score_one_attack(situation, enemy, (weapon_use, effect), estimate)?;
     let each = contributions.iter().map(|contribution| contribution.score).sum::<f64>();
     if each <= 0.0 {
         return None;
@@ -298,6 +265,47 @@ fn plan_attack(
         ends: positions.best_ends(situation, &left, (walk_left, MAX_ENDS)),
         ..PlanIntent::default()
     }))
+}
+
+/// Scores one attack by itself, with what it does to others in its area; `None` if it is not to be made.
+fn score_one_attack(
+    situation: &Situation,
+    enemy: &KnownUnit,
+    (weapon_use, effect): (WeaponUse, f64),
+    estimate: &OddsEstimate,
+) -> Option<(Vec<ScoreContribution>, Vec<AreaEffect>)> {
+    if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {
+        return None;
+    }
+    let line = situation.exposure(enemy);
+    let visible = target_cover::visible_share(situation, enemy, || line.hidden)
+        * target_cover::blind_share(enemy, line, estimate);
+    let count = situation.affordable_attacks(&situation.fighter, weapon_use);
+    let judged = situation.harm_factor(enemy.id, situation.felling_chance(estimate.out, count)) * visible;
+    let harm = enemy.value * (judged * effect);
+    let mut contributions = vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: harm }];
+    let (mut area, mut beside): (Vec<AreaEffect>, f64) = (Vec::new(), 0.0);
+    if situation.weights.friendly_fire > 0.0
+        && let Some(others) = special_tactics::score_collateral(situation, weapon_use, enemy)
+    {
+        if others.is_reckless(harm) {
+            return None;
+        }
+        beside = others.enemies_with_bonus();
+        contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: beside });
+        contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: others.friends });
+        contributions.iter_mut().for_each(|one| one.score *= situation.weights.explosives);
+        area = others.effects;
+    }
+    if beside <= 0.0 && target_cover::is_worth_a_walk(situation, enemy, (line, estimate)) {
+        return None;
+    }
+    if situation.weights.special_tactics {
+        let score = special_tactics::score_push(situation, enemy, estimate);
+        contributions.push(ScoreContribution { term: ScoreTerm::Push, score });
+    }
+    contributions.retain(|contribution| contribution.score != 0.0);
+    Some((contributions, area))
 }
 
 /// Plans the rest of a phase after the first of several equal attacks, each with the score `each`: how many to make in

@@ -1,4 +1,5 @@
-//! Plans that come before the one with the best score.
+//! Reorders rated plans where the best score would be wrong: an announced attack before a walk that gives it up, an
+//! attack that has been paid for, cover before the end of a phase.
 
 use super::approach::plan_approach;
 use super::exits;

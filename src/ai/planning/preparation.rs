@@ -272,7 +272,7 @@ fn self_treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<(O
     possible.map(|order| (order, score)).collect()
 }
 
-/// Score of a treatment; `None` if it is in vain. A patient that stays out of action does nothing about an enemy that can attack
+/// Score of a treatment; `None` if it is useless. A patient that stays out of action does nothing about an enemy that can attack
 /// the unit, and is lost with the last unit of its side.
 fn treatment_score(returns: bool, is_exposed: bool, is_last: bool) -> Option<f64> {
     match (returns || !is_exposed, is_last) {
@@ -352,7 +352,7 @@ fn plan_standing_up(situation: &Situation, positions: &CandidatePositions) -> Op
     Some(ScoredOrder::new(order, contributions).with_intent(intend_position(situation, standing)))
 }
 
-/// Whether a unit gains nothing by standing as such: it would expose itself, and can attack or crawl as it lies. One that strikes has to
+/// Whether a unit gains nothing by standing as such: it would expose itself, and can attack or crawl while prone. One that strikes has to
 /// get up.
 fn stays_down(situation: &Situation, (lying, standing): (&CandidatePosition, &CandidatePosition)) -> bool {
     let fighter = &situation.fighter;

@@ -1,4 +1,5 @@
-//! Returns of a unit to places that it has left shortly before.
+//! Recognises moves back to a place that a unit has left shortly before, so that it does not walk to and fro for
+//! nothing.
 
 use super::candidate_position::CandidatePosition;
 use model::Cell;

@@ -1,33 +1,26 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
+mod assessment;
 mod patience;
 mod targets;
 
 use std::cell::OnceCell;
 
-use super::announced_elsewhere::{BOUND_THREAT, enemies_bound_elsewhere};
-use super::attack_methods::announced_targets;
+use super::announced_elsewhere::BOUND_THREAT;
 use super::candidate_position::CandidatePosition;
-use super::crowd::largest_area;
-use super::expected_blasts::{ExpectedBlast, find_expected_blasts};
+use super::expected_blasts::ExpectedBlast;
 use super::guarded_zone::GuardedZone;
-use super::known_unit::{KnownUnit, observe_nearest};
+use super::known_unit::KnownUnit;
 use super::misjudgement::{cell_number, misjudge};
-use super::objective_threat::{is_wanted, is_wanted_by};
 use super::odds_cache::{TargetPosture, WeaponUse};
-use super::remembered::{RememberedEnemy, recall_enemies};
-use super::unit_estimate::{
-    affordable_attacks, after_attack, after_paying, health_points_left, is_badly_hurt, is_blocked,
-    is_captive_of, likely_weapon_use, weapon_uses_of,
-};
+use super::remembered::RememberedEnemy;
+use super::unit_estimate::{affordable_attacks, after_attack, after_paying, is_blocked, weapon_uses_of};
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
 use crate::announcement::AllyAttacks;
-use crate::memory::PhaseMemory;
 use battle::{BattleView, Order, Target, UnitDataItem};
 use field::{TargetExposure, line_of_fire};
 use model::{Cell, UnitId};
-use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
@@ -115,7 +108,7 @@ pub(crate) struct Situation<'v> {
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
     pub keeps_post: bool,
-    /// Phases on end before this one in which it did nothing.
+    /// Phases in a row before this one in which it did nothing.
     idle_phases: u32,
     /// Whether an enemy that is not wholly hidden is unhurt.
     sees_unhurt: bool,
@@ -123,109 +116,7 @@ pub(crate) struct Situation<'v> {
     nearest: Option<UnitId>,
 }
 
-impl<'v> Situation<'v> {
-    /// Assesses the situation of a unit; `None` if it is not on the map. `rng` gives its errors of judgement, `memory`
-    /// what it has done in its phase.
-    pub fn assess(
-        view: &'v BattleView<'v, 'v>,
-        unit: UnitId,
-        weights: AiWeights,
-        (rng, memory): (&AiRng, &PhaseMemory),
-    ) -> Option<Self> {
-        let me = view.unit(unit)?;
-        let is_wanted = is_wanted(view, &me);
-        let mut weights = if is_wanted { weights.for_wanted_unit() } else { weights };
-        // A unit that has to walk up itself gains nothing by waiting for a charge, and nothing by a step back from an
-        // enemy that it has struck.
-        let own_use = likely_weapon_use(&me);
-        let keeps_off = own_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Ranged { .. }));
-        if !keeps_off {
-            weights.charges = if memory.has_attacked { 1.0 } else { 0.0 };
-        }
-        let senses = (weights.sees_wounds, weights.charges > 0.0);
-        let announced = announced_targets(view, &me);
-        let enemies = observe_nearest(
-            view,
-            &me,
-            senses,
-            |other| {
-                other.side != me.side && other.vehicle().is_none() && !is_captive_of(view, other, *me.side)
-            },
-            |other| announced.contains(other.id) || is_wanted_by(view, other, *me.side),
-        );
-        let guarded = GuardedZone::find(view, &me, &enemies);
-        let friends = observe_nearest(
-            view,
-            &me,
-            (true, false),
-            |other| other.side == me.side && other.id != me.id,
-            |_| false,
-        );
-        let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
-        let judgement = rng.fork(0);
-        let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;
-        // Not in two rounds in a row: a unit that only waits is no opponent.
-        let hesitates = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
-        // Without a weapon that reaches far, keeping away is doing nothing.
-        let is_wary = keeps_off && (hesitates || is_wanted) && is_likely(5, weights.wariness);
-        let stays = keeps_off && is_likely(7, weights.steadiness);
-        // A unit keeps its place where the enemies that get past it next decide the battle, and at an exit that it guards.
-        let keeps_post = guarded.as_ref().is_some_and(GuardedZone::has_to_be_kept);
-        let is_badly_hurt = is_badly_hurt(view, &me);
-        let is_afraid = [Ailment::Panicked, Ailment::Pinned]
-            .into_iter()
-            .any(|ailment| status::has(me.status.ailments(), ailment));
-        let is_broken = is_badly_hurt || is_afraid;
-        // Guards are never reckless, nor are units that are badly hurt, frightened or knocked down.
-        let is_steady = guarded.is_some() || is_broken || me.is_prone();
-        let is_reckless = !is_steady && is_likely(6, weights.recklessness);
-        let attacks_once = is_likely(8, weights.single_attacks);
-        let most_attacks = if attacks_once { u32::from(!memory.has_attacked) } else { MAX_ATTACKS_PLANNED };
-        let blasts = find_expected_blasts(view, (&me, &fighter));
-        let (remembered, bound_elsewhere) = (recall_enemies(view, &me), enemies_bound_elsewhere(view, &me));
-        let mut situation = Self {
-            view,
-            unit,
-            fighter,
-            weights,
-            area_radius: largest_area(view, &enemies),
-            enemies,
-            remembered,
-            friends,
-            health_left: left,
-            guarded,
-            blasts,
-            announced,
-            bound_elsewhere,
-            ally_attacks: OnceCell::new(),
-            judgement,
-            mean_harm_factors: (1.0, 1.0),
-            is_wary,
-            is_reckless,
-            attacks_once,
-            most_attacks,
-            stays,
-            has_shot: keeps_off && memory.has_attacked,
-            has_moved: memory.moves > 0,
-            is_wanted,
-            is_badly_hurt,
-            is_broken,
-            withdraws: false,
-            has_zone: false,
-            strikes: !keeps_off,
-            keeps_post,
-            idle_phases: memory.idle_phases,
-            sees_unhurt: false,
-            nearest: None,
-            me,
-        };
-        situation.mean_harm_factors = situation.average_harm_factors();
-        situation.nearest = situation.nearest_target();
-        let mut unhurt = situation.enemies.iter().filter(|enemy| !enemy.is_hurt);
-        situation.sees_unhurt = unhurt.any(|enemy| !is_blocked(situation.exposure(enemy)));
-        Some(situation)
-    }
-
+impl Situation<'_> {
     /// Notes that the unit has a zone to go to: it is neither wary nor reckless, and does not stay where it is or behind
     /// cover.
     pub fn pursue_objective(&mut self) {

@@ -41,7 +41,7 @@ pub(super) fn preventable_danger(
 /// Whether a stance against a danger is worth the attacks that the unit gives up for it: it is hurt less by more than it could hurt its
 /// enemies. However much it fears them, it can be lost only once.
 ///
-/// Plans that are rated by exchanges know what becomes of both.
+/// Plans that are rated by exchanges know what happens to both.
 pub(super) fn is_worth_attacks(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,

@@ -1,4 +1,5 @@
-//! What a unit sees of the cover of its targets without knowing what the cover keeps off.
+//! Reduces the worth of attacks on targets behind cover, for players that see the cover but do not know its effect, and
+//! rejects attacks that obstacles stop.
 
 use super::known_unit::KnownUnit;
 use super::odds_cache::OddsEstimate;

@@ -1,4 +1,5 @@
-//! The engine's own systems, which it runs by their ids.
+//! `EngineSystems`: the ids of the systems that the engine runs itself, such as resolving an order and hashing the
+//! state.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemId;

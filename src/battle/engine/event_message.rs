@@ -1,4 +1,4 @@
-//! Battle events as Bevy messages.
+//! Announces applied events as Bevy messages, and takes the consequences that house rules add to them.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;

@@ -1,4 +1,4 @@
-//! Events as the history records them.
+//! `EventRecord`: an event in the history, with the dice and answers that led to it and the sides that see it.
 
 use super::event_visibility::EventVisibility;
 use dice::Trace;

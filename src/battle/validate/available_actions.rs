@@ -32,7 +32,7 @@ pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<Availabl
     actions
 }
 
-/// Says against which of the enemies that a unit's side sees a defence is no use that the unit prepares by a special action; `None` for
+/// Says against which of the enemies that a unit's side sees a defence is useless that the unit prepares by a special action; `None` for
 /// other actions, and where it is of use against all of them.
 pub fn defence_warning(view: &BattleView, unit: &UnitDataItem, key: &str) -> Option<String> {
     let is_seen_enemy = |other: &UnitDataItem| {

@@ -1,4 +1,4 @@
-//! Reads the cover of units.
+//! Reads which obstacles a unit can take cover behind, as its side last saw them, and how high they are.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Reads what a unit drops.
+//! Events of a unit that drops an item: the weapon lies on its square, and a charge that it was setting is cancelled.
 
 use super::battle_view::{BattleView, UnitDataItem};
 use crate::state::components::held_phase::ExtendedActionKind;

@@ -36,7 +36,7 @@ pub(super) fn run(assets: &ContentFolder) -> Result<(), CliError> {
             None => server.take_note(method, params),
         };
         match answer.map(|answer| write_message(&mut output, &answer)) {
-            // The editor has ended without a word.
+            // The editor has ended without notice.
             Some(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => break,
             result => result.transpose()?,
         };

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_text_ends() {
+    fn reading_broken_text_comes_to_an_end() {
         for text in [
             "",
             "(",

@@ -11,17 +11,17 @@ use rules::list_words;
 
 /// Most reasons for a plan, and against it.
 const MAX_REASONS: usize = 3;
-/// Least score of a reason that is told beside stronger ones, in enemies out of action.
+/// Least score of a reason that is shown beside stronger ones, in enemies out of action.
 const LEAST_SCORE: f64 = 0.02;
-/// Least score of the strongest reasons, which are told however weak they are: what is less rounds to zero.
+/// Least score of the strongest reasons, which are shown however weak they are: what is less rounds to zero.
 const LEAST_SIGNIFICANT: f64 = 0.005;
-/// How many reasons for a plan, and against it, are told however weak they are.
+/// How many reasons for a plan, and against it, are shown however weak they are.
 const STRONGEST: [usize; 2] = [2, 1];
 
 /// Damage chance of an attack below which a plan is not praised for its damage.
 const LEAST_PRAISED_CHANCE: f64 = 0.1;
 
-/// Least difference of a term between two plans that is told, in enemies out of action.
+/// Least difference of a term between two plans that is shown, in enemies out of action.
 const LEAST_DIFFERENCE: f64 = 0.002;
 /// How a sentence begins that says what speaks against a plan.
 const AGAINST: &str = "Against this plan";
@@ -186,7 +186,7 @@ pub(super) fn reasons_text(
     }
 }
 
-/// Returns the reasons that are told for a plan, or against it. A term that is counted both ways is one reason, by its sum.
+/// Returns the reasons that are shown for a plan, or against it. A term that is counted both ways is one reason, by its sum.
 fn told_reasons(
     plan: &ScoredOrder,
     is_good: bool,
@@ -220,7 +220,7 @@ fn summed_terms(plan: &ScoredOrder) -> Vec<(ScoreTerm, f64)> {
 }
 
 /// Returns the words of reasons, the weightiest first: each once, with the scores of all that have the same words. The strongest
-/// ones are told however weak they are.
+/// ones are shown however weak they are.
 fn strongest_reasons(worded: impl Iterator<Item = (String, f64)>, strongest: usize) -> Vec<String> {
     let mut reasons: Vec<(String, f64)> = Vec::new();
     for (text, score) in worded {
@@ -317,7 +317,7 @@ pub(super) fn choice_text(
     }
 }
 
-/// Whether a reason that is told against a plan is of a term with these comparative words.
+/// Whether a reason that is shown against a plan is of a term with these comparative words.
 fn tells_against(plan: &ScoredOrder, words: &str, name: &impl Fn(UnitId) -> String) -> bool {
     let told = told_reasons(plan, false, name, None);
     let kind = OrderKind::of(&plan.order);

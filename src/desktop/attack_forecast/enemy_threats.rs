@@ -51,8 +51,8 @@ pub fn threats_at(
     threats
 }
 
-/// Returns what an enemy could do to a unit in a square from where it is; if it lies there, as it lies or once it has stood
-/// up, whichever is worse.
+/// Returns what an enemy could do to a unit in a square from where it is. For a prone enemy it is the worse of two threats: while
+/// prone, and once it has stood up.
 fn worst_threat(
     cache: &mut ForecastCache,
     view: &BattleView,

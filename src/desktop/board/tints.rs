@@ -42,7 +42,7 @@ impl BoardTints {
         }
     }
 
-    /// Takes what was filled, and begins anew.
+    /// Takes what was filled, and begins again.
     fn take(&mut self, white: bevy_egui::egui::Vec2) -> [MeshBrush; 2] {
         [&mut self.ground, &mut self.fog].map(|mesh| {
             let mesh = mesh.get_mut().unwrap_or_else(PoisonError::into_inner);

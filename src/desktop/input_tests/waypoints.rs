@@ -79,7 +79,7 @@ impl TestDesk {
     }
 }
 
-/// Plays the journal of a battle anew; panics where a hash differs.
+/// Plays the journal of a battle again; panics where a hash differs.
 fn replay(world: &mut World) {
     let journal = world.resource::<Journal>();
     let (bundle, seed) = (journal.header().bundle.clone(), journal.header().seed);

@@ -76,7 +76,7 @@ impl ActionSteps {
         }
     }
 
-    /// Whether the scene has to be set up anew before the current step can be shown.
+    /// Whether the scene has to be set up again before the current step can be shown.
     pub fn needs_restart(&self) -> bool {
         self.shown.is_none_or(|shown| shown > self.at)
     }

@@ -1,4 +1,4 @@
-//! Keeps the world in sync with the scene.
+//! Opens scenes in the Lab, and rebuilds the battle world whenever the scene, its file or the content has changed.
 
 use std::sync::Arc;
 

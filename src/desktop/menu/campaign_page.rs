@@ -39,7 +39,7 @@ pub(crate) struct CampaignPage {
     /// Choices for a new campaign.
     book: Option<Book>,
     difficulty: Option<Difficulty>,
-    /// Starting anew awaits confirmation.
+    /// Starting again awaits confirmation.
     restarting: bool,
     /// What the battle has changed from which the page was opened, in sentences.
     pub report: Vec<String>,
@@ -448,7 +448,7 @@ fn show_squad(ui: &mut Ui, palette: &'static Palette, progress: &CampaignProgres
     }
 }
 
-/// Draws the button that starts anew, after a question.
+/// Draws the button that starts again, after a question.
 fn show_restart(ui: &mut Ui, menu: &mut MenuContext, id: &str) {
     ui.add_space(12.0);
     if !menu.state.campaign.restarting {

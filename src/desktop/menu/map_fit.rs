@@ -122,7 +122,7 @@ impl MapFits {
         }
     }
 
-    /// Says how often each side of a map won under each rulebook but the one under which it is set up, of which more is told;
+    /// Says how often each side of a map won under each rulebook but the one under which it is set up, of which more is shown;
     /// found once for each map.
     pub fn results_by_book(&mut self, content: &Content, revision: u64, (id, book): (&str, Book)) -> &str {
         let is_known = |((known, under, at), _): &((String, Book, u64), String)| {

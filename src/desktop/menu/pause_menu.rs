@@ -225,7 +225,7 @@ fn show_page_buttons(ui: &mut Ui, menu: &mut PauseContext, over: bool) {
     }
 }
 
-/// Draws the buttons that leave the battle, with what becomes of it.
+/// Draws the buttons that leave the battle, with what happens to it.
 fn show_leaving_buttons(ui: &mut Ui, menu: &mut PauseContext, is_unsaved: bool) {
     let palette = menu.palette;
     let kept = match (menu.watching, is_unsaved) {

@@ -108,22 +108,15 @@ pub(super) fn show_personality_list(ui: &mut Ui, number: usize, player: &mut Sid
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{Context, RawInput, Shape};
+    use bevy_egui::egui::{Context, RawInput};
 
     use super::*;
+    use crate::drawn_texts::drawn_texts;
 
     /// The texts of the row of a player.
     fn row_texts(mut player: SidePlayer) -> Vec<String> {
-        fn read(shape: &Shape, texts: &mut Vec<String>) {
-            match shape {
-                Shape::Text(text) => texts.push(text.galley.text().to_owned()),
-                Shape::Vec(shapes) => shapes.iter().for_each(|shape| read(shape, texts)),
-                _ => {}
-            }
-        }
         let output = Context::default().run_ui(RawInput::default(), |ui| show_player_row(ui, 0, &mut player));
-        let mut texts = Vec::new();
-        output.shapes.iter().for_each(|clipped| read(&clipped.shape, &mut texts));
+        let texts = drawn_texts(&output);
         output.drop_without_applying_deltas();
         texts
     }

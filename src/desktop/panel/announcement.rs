@@ -216,7 +216,7 @@ const fn reason_text(reason: RatingReason, is_tied: bool) -> &'static str {
     }
 }
 
-/// Questions whose default depends on the situation, with the answer that is listed first all the same: the rules begin with
+/// Questions whose default depends on the situation, with the answer that is listed first anyway: the rules begin with
 /// the default. `AB-GRIEV-02`, `AB-DAZE-08`, `CS-MEL-01`, `SS-BASE-27`.
 const FIXED_FIRST: [(&str, &str); 4] =
     [("AB-GRIEV-02", "decline"), ("AB-DAZE-08", "power"), ("CS-MEL-01", "engage"), ("SS-BASE-27", "keep")];

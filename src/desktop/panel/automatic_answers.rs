@@ -112,7 +112,7 @@ struct AutomaticAnswer<'p> {
     key: &'p str,
     /// Why, for the log; empty if that needs no word.
     why: String,
-    /// What the player is told; empty if nothing.
+    /// The sentence for the player; empty if there is none.
     notice: String,
 }
 

@@ -389,6 +389,7 @@ fn show_sign(ui: &mut Ui, palette: &Palette, text: &str, draw: impl FnOnce(&egui
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawn_texts::drawn_texts;
 
     #[test]
     fn a_turn_is_explained_in_a_few_paragraphs() {
@@ -412,14 +413,7 @@ mod tests {
             let output = context.run_ui(input, |ui| {
                 show_help_overlay(ui.ctx(), &settings, (screen, &HelpWords::default()), &[]);
             });
-            texts = output
-                .shapes
-                .iter()
-                .filter_map(|shape| match &shape.shape {
-                    egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
-                    _ => None,
-                })
-                .collect();
+            texts = drawn_texts(&output);
             output.drop_without_applying_deltas();
         }
         let line_of = |mark: TurnEndMark| texts.iter().position(|text| text == mark.meaning());

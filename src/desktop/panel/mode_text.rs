@@ -1,4 +1,5 @@
-//! What a click is for while a choice is open, for as long as it is.
+//! Sentence about what a click does while a choice is open, such as a path over waypoints or an aim, and how to leave
+//! it.
 
 use super::action_bar::choices::unit_to_order;
 use super::cards::move_card::over_text;

@@ -1,4 +1,4 @@
-//! Ties of initiative that nothing has decided yet, in words.
+//! Words for ties of initiative that are not decided yet: with whom a unit is tied, and what will decide.
 
 use std::collections::BTreeMap;
 

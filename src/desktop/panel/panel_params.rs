@@ -1,4 +1,5 @@
-//! What the panels of a battle read and change.
+//! System parameters of the panels: `PanelParams` has the resources that they read, `PanelEdits` the state that they
+//! change.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

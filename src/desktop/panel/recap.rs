@@ -198,8 +198,8 @@ fn steps_from(context: &PanelContext, first: usize) -> Vec<LogEntry> {
 /// Most lines below the headline of a step.
 const MOST_LINES: usize = 4;
 
-/// Keeps what matters of an entry: of many effects those that change somebody, and of these the first ones. The rules of the battle
-/// are left out. `None` for an entry in which nobody `acts` and nothing matters.
+/// Keeps what matters of an entry: of many effects those that change a unit, and of these the first ones. The rules of the battle
+/// are left out. `None` for an entry in which no unit `acts` and nothing matters.
 fn shorten(mut entry: LogEntry, opening: &LogText, acts: bool) -> Option<LogEntry> {
     entry.after.retain(|line| matches!(line, LogLine::Text(text) if text != opening));
     if !acts || entry.after.len() > MOST_LINES {

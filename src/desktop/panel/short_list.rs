@@ -1,6 +1,6 @@
-//! How many entries of a list are shown before the others are asked for.
+//! Decides how many entries of a long list are shown at first and which of them are folded away.
 
-/// Entries beyond those of a short list that are shown all the same: a line about so few would say less than they do.
+/// Entries beyond those of a short list that are shown anyway: a line about so few would say less than they do.
 const FEW_MORE: usize = 3;
 /// Least number of entries that a short list shows.
 const LEAST_SHOWN: usize = 3;

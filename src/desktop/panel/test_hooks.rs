@@ -1,4 +1,4 @@
-//! What tests without a window need of the panels.
+//! Access to the keys, prepared answers and open questions of the panels, for tests without a window.
 
 use bevy::prelude::*;
 

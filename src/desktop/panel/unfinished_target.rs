@@ -1,4 +1,4 @@
-//! Notice that the target of an objective lies unconscious and still has to be slain.
+//! Shows a notice when a unit that a player has to slay falls unconscious, since the objective is not met yet.
 
 use bevy::prelude::*;
 

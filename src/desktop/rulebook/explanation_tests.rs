@@ -2,6 +2,7 @@ use bevy_egui::egui::{RawInput, pos2};
 
 use super::super::explanation_card::{MAX_CLAUSES, borrowed_for_term, borrowed_text, term_clauses};
 use super::*;
+use crate::drawn_texts::drawn_texts;
 use content::terms;
 use rules::Book;
 
@@ -173,14 +174,7 @@ fn card_texts(topic: Topic, pinned: bool) -> Vec<String> {
         let output = context.run_ui(RawInput::default(), |_| {
             assert!(show_cards(&page, &mut cards).is_none());
         });
-        texts = output
-            .shapes
-            .iter()
-            .filter_map(|shape| match &shape.shape {
-                egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
-                _ => None,
-            })
-            .collect();
+        texts = drawn_texts(&output);
         output.drop_without_applying_deltas();
     }
     texts

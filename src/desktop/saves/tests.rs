@@ -151,7 +151,7 @@ fn a_folder_is_deleted_with_its_last_journal() {
 }
 
 #[test]
-fn dates_are_local() {
+fn dates_of_saves_are_in_the_local_time_zone() {
     let at = |seconds: u64, zone: &TimeZone| {
         date_text(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds), zone)
     };

@@ -1,4 +1,4 @@
-//! What weapons sound like.
+//! Chooses the sound of each weapon: by its name in the content, or else by its kind.
 
 use std::collections::BTreeMap;
 

@@ -125,7 +125,7 @@ impl EnumeratedTable {
         Ok(pool_index)
     }
 
-    /// Ends the run for good.
+    /// Ends the run permanently.
     fn abort_search(&mut self, abort: SearchAbort) -> Interrupt {
         (self.abort, self.merged) = (Some(abort), false);
         Interrupt::Merged

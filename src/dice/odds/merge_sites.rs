@@ -1,4 +1,4 @@
-//! Keys of the places in a rule where branches merge.
+//! Numbers the values on which the branches of a search are merged, for each place in a rule that merges them.
 
 use std::any::{Any, TypeId};
 use std::panic::Location;

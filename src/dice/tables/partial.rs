@@ -1,4 +1,5 @@
-//! A table that rolls for some units only.
+//! `PartialTable`: a table that rolls for some units only and gives 0 to all others. It keeps the odds of a blast with
+//! many units small.
 
 use crate::{Dice, Note, Prompt, Purpose, Roll, RuleResult, Table};
 use model::UnitId;

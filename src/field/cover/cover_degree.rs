@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn ss_act_49_in_the_square_itself() {
+    fn ss_act_49_an_obstacle_in_the_square_gives_cover() {
         let grid = AsciiMap::new(&["c"]).grid;
         assert!(can_take_cover(&grid, Cell::new(0, 0)));
         assert!(!can_take_cover(&grid, Cell::new(5, 0)));

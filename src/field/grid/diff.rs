@@ -1,4 +1,4 @@
-//! Differences between two maps.
+//! Compares two maps of the same size: the squares whose ground, obstacle or edges differ.
 
 use super::{Grid, ObstacleLayer};
 use model::{Cell, ObstaclePosition};

@@ -1,4 +1,4 @@
-//! Builds a whole map at once.
+//! Builds a map from its ground and all its obstacles at once, faster than obstacle by obstacle.
 
 use super::{Grid, Obstacle, TerrainCell};
 use model::{Cell, ObstaclePosition};

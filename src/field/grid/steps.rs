@@ -1,4 +1,5 @@
-//! Which steps lead from a square to its neighbours.
+//! Open steps: for each square, the neighbours to which a body can walk or climb, kept as bits and updated when
+//! obstacles change.
 
 use super::Grid;
 use crate::obstacle::STEP_CM;

@@ -26,7 +26,7 @@ pub(crate) struct FloodFill {
 
 /// A step in one direction.
 #[derive(Clone, Copy, Debug)]
-struct Move {
+struct FillMove {
     dx: i32,
     dy: i32,
     /// Difference of the indices of both squares on the map.
@@ -77,7 +77,8 @@ impl FloodFill {
                     self.reached[here] = (open, grid.difficulty_at(place));
                 }
                 while open != 0 {
-                    let Move { dx, dy, across, along, cost: step } = moves[open.trailing_zeros() as usize];
+                    let FillMove { dx, dy, across, along, cost: step } =
+                        moves[open.trailing_zeros() as usize];
                     open &= open - 1;
                     let difficulty = grid.difficulty_at(place.wrapping_add_signed(across));
                     let total = cost + step + u32::from(difficulty);
@@ -117,11 +118,11 @@ impl FloodFill {
     }
 
     /// The steps in all directions, in their order.
-    fn moves(&self, grid: &Grid, diagonal: DiagonalStep) -> [Move; 8] {
+    fn moves(&self, grid: &Grid, diagonal: DiagonalStep) -> [FillMove; 8] {
         let (stride, width) = (grid.stride() as isize, self.width as isize);
         Direction::ALL.map(|direction| {
             let (dx, dy) = direction.delta();
-            Move {
+            FillMove {
                 dx,
                 dy,
                 across: dx as isize + dy as isize * stride,

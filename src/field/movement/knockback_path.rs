@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn over_an_edge() {
+    fn a_body_thrown_over_an_edge_drops_to_the_ground_below() {
         let map = AsciiMap::new(&["A 5 . ."]);
         let legs = knockback_path(&map.grid, Cell::new(1, 0), map.cell_named('A'), 2);
         assert_eq!(legs.iter().map(|leg| leg.rise_cm).collect::<Vec<_>>(), [-500, -500]);

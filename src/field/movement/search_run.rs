@@ -5,7 +5,7 @@
 //! visiting much beside the path. A step that leads where the square before led as well, at no higher cost, is skipped, and
 //! so is the visit of a square without other steps.
 //!
-//! A visit takes 20 to 30 ns. A run clears nothing: its costs are told from those of earlier runs by a number above them.
+//! A visit takes 20 to 30 ns. A run clears nothing: its costs are distinguished from those of earlier runs by a number above them.
 
 use super::landmarks::BoundsTo;
 use super::path_search::PathQuery;

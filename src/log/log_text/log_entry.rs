@@ -233,7 +233,7 @@ impl LogWriter<'_, '_, '_> {
     /// The lines of an order's effects, and the places of those that say why a known unit cannot defend, with that unit.
     fn effect_lines(&self, order: &Order, events: &[&EventRecord]) -> (Vec<LogLine>, Vec<(usize, UnitId)>) {
         let (mut after, mut undefended) = (Vec::new(), Vec::new());
-        // The units with which the lines of the attack are told.
+        // The units with which the lines of the attack are written.
         let (mut told, mut is_over) = (Vec::new(), false);
         let mut last_sighting = None;
         let mut fallen = FallenUnits::new(self.view, (self.before, self.since));

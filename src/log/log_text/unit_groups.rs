@@ -1,11 +1,11 @@
-//! Lines of an attack on several units, such as a blast: what becomes of one of them is told together.
+//! Groups the log lines of an attack on several units, such as a blast, by unit.
 
 use std::collections::BTreeSet;
 
 use battle::{BattleEvent, EventRecord, Order, Target};
 use model::UnitId;
 
-/// Whether an order harms several units, so that its lines are told unit by unit.
+/// Whether an order harms several units, so that its lines are written unit by unit.
 pub(super) fn harms_several(order: &Order, events: &[&EventRecord]) -> bool {
     let harmed = events.iter().filter_map(|record| match record.event {
         BattleEvent::Harmed { unit, damage: 1.., .. } => Some(unit),
@@ -23,7 +23,7 @@ pub(super) const fn ends_attack(event: &BattleEvent) -> bool {
     )
 }
 
-/// Returns the unit with which an event of an attack is told; `None` for what is no matter of one unit, such as walls, the ground
+/// Returns the unit among whose lines an event of an attack belongs; `None` for events that concern no single unit, such as walls, the ground
 /// and who is seen.
 pub(super) const fn told_unit(event: &BattleEvent) -> Option<UnitId> {
     match event {
@@ -47,7 +47,7 @@ pub(super) const fn told_unit(event: &BattleEvent) -> Option<UnitId> {
     }
 }
 
-/// Returns the order in which lines are told, by their places: those of a unit follow the first of them, in their order; all others
+/// Returns the order in which lines are written, by their places: those of a unit follow the first of them, in their order; all others
 /// stay in theirs.
 pub(super) fn order_by_unit(units: &[Option<UnitId>]) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::with_capacity(units.len());

@@ -1,4 +1,5 @@
-//! Snapshot of a unit for the rules.
+//! `Fighter`: the state of a unit in the terms of Aberrant, as its rules take it: sheet, health, actions, weapons in
+//! hand and ailments.
 
 use crate::status::{self, ActiveAilment, Forbids};
 use model::UnitId;

@@ -60,7 +60,7 @@ pub struct AnnouncedAttack {
     pub words: String,
     /// Why it has become impossible; `None` if it has not.
     pub obstacle: Option<ImpossibleAttack>,
-    /// Whether it can be made all the same: its target lies unconscious and still has to be slain.
+    /// Whether it can be made anyway: its target lies unconscious and still has to be slain.
     pub slays: bool,
 }
 

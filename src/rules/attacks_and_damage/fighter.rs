@@ -1,4 +1,5 @@
-//! A unit's state as the rules need it, at one moment.
+//! `Fighter`: the state of a unit in the terms of Attacks and Damage, as its rules take it: sheet, health and posture
+//! at one moment.
 
 use crate::status::{self, ActiveAilment};
 use model::UnitId;

@@ -1,4 +1,5 @@
-//! Snapshot of a unit for the rules.
+//! `Fighter`: the state of a unit in the terms of Circumstances, as its rules take it: sheet, health and posture at one
+//! moment.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Snapshots of units for the rules.
+//! `Fighter`: the state of a unit in the terms of Combat Checks, as its rules take it: sheet, health, what is left of
+//! its turn, and the weapons that it wields.
 
 use crate::status::ActiveAilment;
 use model::UnitId;

@@ -1,4 +1,4 @@
-//! Tests and damage of ailments.
+//! Calls the rulebook for ailments: tests against them, and the damage of burning.
 
 use crate::registry::ask_rulebook;
 use crate::rulebook::StatusRules;

@@ -253,7 +253,7 @@ pub fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
     ask_rulebook!(rules.book(), barrier_hit_points(barrier, rules))
 }
 
-/// Says what becomes of cover that an attack on something else breaches, with the clause; `None` if it has a hole, as any
+/// Says what happens to cover that an attack on something else breaches, with the clause; `None` if it has a hole, as any
 /// barrier. `CS-COV-16`.
 pub fn breached_cover_words(rules: &RuleSet) -> Option<(&'static str, Clause)> {
     ask_rulebook!(rules.book(), breached_cover_words())

@@ -50,7 +50,7 @@ pub fn can_defend(unit: &UnitSnapshot, rules: &RuleSet) -> bool {
     ask_rulebook!(unit.sheet.book(), can_defend(unit, rules))
 }
 
-/// Says against whom a defence that a unit prepares by a special action is no use now, of the enemies that it knows of; `None` for
+/// Says against whom a defence that a unit prepares by a special action is useless now, of the enemies that it knows of; `None` for
 /// other actions, and where it is of use against all of them. `AB-DODGE-05`.
 pub fn defence_warning(
     unit: &UnitSnapshot,

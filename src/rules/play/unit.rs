@@ -159,7 +159,7 @@ pub fn usable_points(unit: &UnitSnapshot) -> u8 {
     ask_rulebook!(unit.sheet.book(), usable_points(unit))
 }
 
-/// Says what becomes of points that a turn ends with, with the clause; `None` if the book counts none.
+/// Says what happens to points that a turn ends with, with the clause; `None` if the book counts none.
 pub fn unspent_points(book: Book) -> Option<(&'static str, Clause)> {
     ask_rulebook!(book, unspent_points())
 }
@@ -198,7 +198,7 @@ pub fn knockdown_clause(rules: &RuleSet) -> Clause {
     ask_rulebook!(rules.book(), knockdown_clause(rules))
 }
 
-/// Returns the least damage of one hit with a weapon that knocks a unit down; `None` where damage knocks nobody down, and for a unit
+/// Returns the least damage of one hit with a weapon that knocks a unit down; `None` where damage knocks no unit down, and for a unit
 /// that lies. `SS-KNOCK-01`.
 pub fn least_knockdown(target: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<u32> {
     ask_rulebook!(rules.book(), least_knockdown(target, weapon, rules))

@@ -1,4 +1,5 @@
-//! Health between battles: treatment and rest.
+//! `AftermathRules`: the health of units once a battle is over. Treatment, rest, and the state in which they begin the
+//! next battle.
 
 use crate::lines::SharedRefusal;
 use crate::rulebook::BookDefinition;

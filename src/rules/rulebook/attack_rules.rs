@@ -1,4 +1,5 @@
-//! Attacks on units, barriers and squares.
+//! `AttackRules`: which attacks and attack options a rulebook allows on units, barrier segments and squares, and how it
+//! resolves them.
 
 use crate::attack::fire_mode::FireMode;
 use crate::rulebook::{BookDefinition, defaults};

@@ -1,4 +1,5 @@
-//! Barriers, and units as barriers.
+//! `BarrierRules`: how much damage breaches a barrier segment, and what damage does to a unit that stands before a
+//! target like a barrier.
 
 use crate::rulebook::BookDefinition;
 use crate::{BarrierOnLine, HealthState, RuleSet, Sheet, UnitSnapshot};
@@ -21,7 +22,7 @@ pub trait BarrierRules: BookDefinition {
         barrier.hit_points()
     }
 
-    /// Says what becomes of cover that an attack on something else breaches, with the clause; `None` by default: it has a hole,
+    /// Says what happens to cover that an attack on something else breaches, with the clause; `None` by default: it has a hole,
     /// as any barrier.
     fn breached_cover_words() -> Option<(&'static str, Clause)> {
         None

@@ -1,4 +1,5 @@
-//! Exact odds of an attack.
+//! `ForecastRules`: what a rulebook says of an attack before it is made. Exact odds against one target, quick odds for
+//! lists of targets, and the outcomes of area attacks.
 
 use crate::rulebook::AttackRules;
 use crate::{AreaAnswers, AreaHarm, AttackRequest, Forecast, Odds, OutcomeSummary, UnitAttack};

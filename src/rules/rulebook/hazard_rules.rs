@@ -1,4 +1,5 @@
-//! Hazardous ground and falls.
+//! `HazardRules`: damage that needs no attack, from hazardous ground such as fire and from falls, and its description
+//! for previews.
 
 use crate::rulebook::BookDefinition;
 use crate::{Fall, ForecastNote, Hazard, HazardExposure, RuleSet, UnitSnapshot};

@@ -1,4 +1,4 @@
-//! Interception of units that pass by.
+//! `InterceptionRules`: attacks on a unit that moves past an enemy, their price, and the evasion of them.
 
 use crate::rulebook::{TurnRules, defaults};
 use crate::turn_engine::Action;

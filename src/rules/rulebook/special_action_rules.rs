@@ -1,4 +1,5 @@
-//! Actions that only this book has.
+//! `SpecialActionRules`: the actions that only some rulebooks have. Lists them for the action bar, checks and pays
+//! them, and resolves them.
 
 use crate::lines::SharedRefusal;
 use crate::rulebook::BookDefinition;
@@ -105,7 +106,7 @@ pub trait SpecialActionRules: BookDefinition {
         true
     }
 
-    /// Says against whom a defence that a unit prepares by a special action is no use now, of the enemies that it knows of; `None` for
+    /// Says against whom a defence that a unit prepares by a special action is useless now, of the enemies that it knows of; `None` for
     /// other actions, and where it is of use against all of them.
     fn defence_warning(
         _unit: &UnitSnapshot,

@@ -61,7 +61,7 @@ pub trait UnitDisplay: BookDefinition {
         unit.budget.points()
     }
 
-    /// Says what becomes of points that a turn ends with, with the clause; `None` by default, for books that count none.
+    /// Says what happens to points that a turn ends with, with the clause; `None` by default, for books that count none.
     fn unspent_points() -> Option<(&'static str, Clause)> {
         None
     }
@@ -98,7 +98,7 @@ pub trait UnitDisplay: BookDefinition {
         rules.ruling("knockdown", "SS-KNOCK-01")
     }
 
-    /// Returns the least damage of one hit with a weapon that knocks a unit down; `None` by default, where damage knocks nobody down,
+    /// Returns the least damage of one hit with a weapon that knocks a unit down; `None` by default, where damage knocks no unit down,
     /// and for a unit that lies. `SS-KNOCK-01`.
     fn least_knockdown(_target: &UnitSnapshot, _weapon: &Weapon, _rules: &RuleSet) -> Option<u32> {
         None

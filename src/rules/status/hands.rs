@@ -1,4 +1,4 @@
-//! Hands that a unit can still use.
+//! Which hands a unit can still use after injuries, and which hand takes hold of an item.
 
 use super::{ActiveAilment, Ailment, BodySide, has_in};
 

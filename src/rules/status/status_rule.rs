@@ -1,4 +1,5 @@
-//! Columns of the ailment table.
+//! `StatusRule`: one column of the ailment table, with the duration, modifiers, forbidden actions and end of an
+//! ailment.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! A unit's state as the rules need it, at one moment.
+//! `Fighter`: the state of a unit in the terms of Swan Song, as its rules take it, and `Vitals`, its pools of health
+//! and Strain.
 
 use std::sync::Arc;
 

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn ss_act_18_no_more_than_it_takes() {
+    fn ss_act_18_an_extended_action_takes_only_the_points_that_it_needs() {
         assert_eq!(
             ExtendedActionProgress { paid: 4, needed: 6 }.pay(3),
             (2, ExtendedActionProgress { paid: 6, needed: 6 })

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn ss_round_04_anew_every_round() {
+    fn ss_round_04_the_score_of_a_round_is_attribute_and_dice() {
         assert_eq!(rolled(&[2], (7, 1), 0, false).score, 9);
     }
 

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn ss_init_11_simultaneous() {
+    fn ss_init_11_tied_units_can_act_simultaneously() {
         let entries = [entry(2, 12, 5, 3), entry(1, 12, 4, 3), entry(3, 14, 1, 1)];
         let order = on_faces(&[], |table| {
             resolve_turn_order(table, &entries, &CoinTosses::default(), TieMode::Simultaneous)

@@ -1,4 +1,4 @@
-//! The part of a unit in a battle: a character with a name, or one of many nameless opponents.
+//! The role of a unit in a battle: a character with a name, or one of many nameless opponents.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! A unit as all books see it, at one moment.
+//! `UnitSnapshot`: the state of a unit at one moment, in terms that all rulebooks share. Battles build it, rules only
+//! read it.
 
 use std::sync::Arc;
 

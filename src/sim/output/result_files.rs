@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weapons_lie_beside() {
+    fn the_table_of_weapons_is_written_beside_that_of_fights() {
         let beside = |path: &str| weapons_path(Path::new(path)).to_string_lossy().into_owned();
         assert_eq!(beside("out/runs.csv"), "out/runs.weapons.csv");
         assert_eq!(beside("runs"), "runs.weapons");

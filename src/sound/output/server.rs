@@ -35,7 +35,7 @@ const MAX_REQUEST: usize = 1 << 22;
 /// Longest time without a message of a server that plays.
 const PATIENCE: Duration = Duration::from_secs(8);
 
-/// What the mixing thread is told.
+/// Messages to the mixing thread.
 enum Input {
     /// A message of the server, on the connection of this number.
     Message(u32, Box<Command>),

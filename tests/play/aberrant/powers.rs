@@ -49,7 +49,7 @@ fn ab_nonsoak_04_resistance_to_other_powers_does_not_help() {
 }
 
 #[test]
-fn ab_nonsoak_04_nor_does_it_stop_bullets() {
+fn ab_nonsoak_04_mental_resistance_does_not_stop_bullets() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[pistol("5L")])
         .nova(1, (10, 5), resisting(DefenceBonusKind::MentalResistance, &[5]), &[])

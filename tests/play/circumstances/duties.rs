@@ -83,7 +83,7 @@ fn cs_brwa_04_one_attack_and_one_ap() {
 }
 
 #[test]
-fn cs_brwa_06_nothing_else() {
+fn cs_brwa_06_a_brainwashed_unit_does_only_what_it_was_ordered() {
     let mut fight = under(Ailment::Brainwashed, &[]);
     fight.answer("attack:3");
     fight.blow(2, 3, &[90]);
@@ -331,7 +331,7 @@ fn cs_pani_05_the_first_test_does_not_cure() {
 }
 
 #[test]
-fn cs_pani_03_flight() {
+fn cs_pani_03_panicked_units_run_straight_away() {
     let mut fight = Setup::with_size(60, 11)
         .with_book(breachline::rules::Book::Circumstances)
         .add(0, (5, 5), &[hexed(&[Ailment::Panicked])])

@@ -11,7 +11,7 @@ use super::{Recruits, clause, rifle, setup, sword};
 use crate::common::{Fight, Setup};
 
 #[test]
-fn cs_enra_01_and_02_stronger_blows_04_and_nothing_else() {
+fn cs_enra_01_and_02_blows_are_stronger_and_04_other_actions_are_forbidden() {
     let mut fight = under(Ailment::Enraged, &[]);
     let (number, clauses) = fight.aim(2, 1);
     assert_eq!((number, clauses), (50, vec!["CS-ENRA-01"]));
@@ -100,7 +100,7 @@ fn cs_enra_04_walled_off_from_all_enemies() {
 }
 
 #[test]
-fn cs_enra_07_charging() {
+fn cs_enra_07_enraged_units_charge_at_distant_enemies() {
     let mut fight = raging(9);
     fight.does(2, "duty");
     fight.does(2, "duty");

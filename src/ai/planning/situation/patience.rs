@@ -1,4 +1,5 @@
-//! Whether a unit goes on, waits or withdraws.
+//! Decides whether a unit goes on, waits or withdraws, by its health, its post, its objective and the phases in which
+//! it has done nothing.
 
 use super::Situation;
 use crate::planning::candidate_position::CandidatePosition;

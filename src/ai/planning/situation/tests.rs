@@ -2,6 +2,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
+use crate::memory::PhaseMemory;
+use crate::planning::unit_estimate::likely_weapon_use;
 use crate::{Difficulty, Personality};
 use content::SkirmishOverrides;
 use model::{Direction, Side};

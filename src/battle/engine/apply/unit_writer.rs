@@ -1,4 +1,4 @@
-//! Write access to units, by id.
+//! `UnitWriter`: write access to components of units by id for the event systems. Marks each written unit as changed.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{IterQueryData, QueryData};

@@ -1,4 +1,4 @@
-//! Marker of all entities of a battle.
+//! `BattleEntity`: marks all entities of a battle, so that they can be despawned together.
 
 use bevy_ecs::prelude::Component;
 

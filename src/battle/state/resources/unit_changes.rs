@@ -1,4 +1,4 @@
-//! Which units events have changed, for what is derived from units and kept up to date.
+//! `UnitChanges`: the units that events have changed, so that the state hash and the roster update only those.
 
 use bevy_ecs::prelude::Resource;
 

@@ -1,4 +1,5 @@
-//! What a step of the animation ends with.
+//! Updates the board when a step of the animation ends: posture and state of units, and the word for a result such as a
+//! miss.
 
 use bevy_egui::egui::Vec2;
 

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cycles_repeat() {
+    fn a_cycle_repeats_after_its_period() {
         assert_eq!(cycle(1.0, 4.0, 0.0), 0.25);
         assert!((cycle(9.0, 4.0, 0.25) - cycle(1.0, 4.0, 0.25)).abs() < 1e-6);
     }

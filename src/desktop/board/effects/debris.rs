@@ -1,4 +1,5 @@
-//! Debris of a barrier that is hit.
+//! What flies off a barrier that is hit: shards, chips, sparks, splinters or leaves, with their number, size and
+//! colour.
 
 use bevy_egui::egui::Color32;
 

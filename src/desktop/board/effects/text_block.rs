@@ -161,7 +161,7 @@ impl BlockBrush<'_> {
         let obstacles = TextObstacles { texts: taken, tokens: self.tokens, room };
         let kept = kept.iter().find(|kept| kept.about.is_same(&block.about));
         let mut lines = block.lines.clone();
-        // Where there is no room for all of it near its token, the damage is told alone.
+        // Where there is no room for all of it near its token, only the damage is shown.
         let (reserved, sizes) = loop {
             let sizes: Vec<Vec<Vec2>> = lines.iter().map(|line| self.sizes_of(line)).collect();
             let size = self.block_size(&sizes);

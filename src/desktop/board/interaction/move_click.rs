@@ -26,7 +26,7 @@ fn refuses_late_click(player: &mut PlayerInput, context: &ClickContext, hover: H
     true
 }
 
-/// Says why a click that came too late for an attack did nothing, and how the unit is moved there all the same.
+/// Says why a click that came too late for an attack did nothing, and how the unit is moved there anyway.
 fn late_click_text(what: &str) -> String {
     format!("{what}: nothing was done. To move to that square, point at another one first, then click it.")
 }

@@ -147,7 +147,7 @@ fn bake_light(
             RenderAssetUsages::RENDER_WORLD,
         );
         images.insert(&layers.light_picture, picture).expect("invariant: the id is in use");
-        // A changed picture is bound anew only with its material, which counts as changed once it is written to.
+        // A changed picture is bound again only with its material, which counts as changed once it is written to.
         if let Some(mut material) = materials.get_mut(&layers.light_material) {
             material.picture = layers.light_picture.clone();
         }

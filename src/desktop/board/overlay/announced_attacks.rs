@@ -128,7 +128,7 @@ fn without_reasons(label: &str) -> String {
 
 impl AnnouncedAttacks {
     /// Draws the labels at the arrows of the hovered unit, where they cover nothing: those of all units at once would hide the
-    /// board. What finds no place is told by the card of the unit.
+    /// board. The card of the unit names those without a place.
     fn paint_labels(&self, canvas: &OverlayCanvas, unit: UnitId) {
         let OverlayCanvas { brush, palette, .. } = *canvas;
         let lens = brush.lens;

@@ -1,4 +1,4 @@
-//! The unit that an open question is about, and the targets among which it chooses.
+//! Marks the unit that an open question is about, the targets among which it chooses, and the way to the chosen one.
 
 use bevy_egui::egui::{Align2, Rect, Stroke, StrokeKind, Vec2, vec2};
 

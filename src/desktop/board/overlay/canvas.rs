@@ -1,4 +1,4 @@
-//! What overlays are drawn with, and where their labels go.
+//! `OverlayCanvas`: what overlays of the board draw with, and the search for places where their labels cover nothing.
 
 use std::cell::RefCell;
 
@@ -76,7 +76,7 @@ impl OverlayCanvas<'_> {
     }
 
     /// Draws a label about a unit as [`Self::draw_cell_label`] does, at its square rather than at another unit. It names the unit
-    /// where it could be about another one all the same.
+    /// where it could be about another one anyway.
     pub fn draw_unit_label(
         &self,
         (cell, unit): (Cell, UnitId),

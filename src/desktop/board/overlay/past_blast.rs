@@ -1,4 +1,4 @@
-//! The explosion from which the last events of a battle follow, found in the history.
+//! Finds the last explosion in the history, so that the board can show its area while its consequences are shown.
 
 use crate::board::backward_search::{BackwardSearch, PastPlace, PastWeapon, armed_item};
 use battle::{BattleEvent, EventRecord, OrderRecord};

@@ -6,7 +6,7 @@ use crate::fault_guard::guard_computation;
 /// What is computed, in the sentence about a fault.
 pub(super) const SUBJECT: &str = "An overlay of the board";
 
-/// An overlay, and how to make it anew.
+/// An overlay, and how to build it again.
 pub(super) struct RegisteredOverlay {
     overlay: Box<dyn Overlay>,
     make: fn() -> Box<dyn Overlay>,
@@ -23,7 +23,7 @@ impl RegisteredOverlay {
         self.overlay.as_ref()
     }
 
-    /// Computes a part of the overlay; one that fails is made anew, because it would show another position.
+    /// Computes a part of the overlay; one that fails is built again, because the old one would show another position.
     pub fn compute<T: Default>(&mut self, work: impl FnOnce(&mut dyn Overlay) -> T) -> T {
         let result = guard_computation(SUBJECT, || work(self.overlay.as_mut()));
         result.unwrap_or_else(|_| {
@@ -42,20 +42,20 @@ mod tests {
 
     static MADE: AtomicU32 = AtomicU32::new(0);
 
-    struct Counted;
+    struct CountingOverlay;
 
-    impl Default for Counted {
+    impl Default for CountingOverlay {
         fn default() -> Self {
             MADE.fetch_add(1, Ordering::Relaxed);
             Self
         }
     }
 
-    impl Overlay for Counted {}
+    impl Overlay for CountingOverlay {}
 
     #[test]
     fn an_overlay_that_fails_is_made_anew() {
-        let mut registered = RegisteredOverlay::new::<Counted>();
+        let mut registered = RegisteredOverlay::new::<CountingOverlay>();
         let made = || MADE.load(Ordering::Relaxed);
         assert_eq!((registered.compute(|_| 7), made()), (7, 1));
         let failed: u32 = expect_faults(|| registered.compute(|_| panic!("a fault in an overlay")));

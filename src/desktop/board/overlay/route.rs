@@ -2,13 +2,13 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, Vec2, vec2};
 
-use super::super::super::theme::{Palette, with_alpha};
 use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number};
 use crate::board::viewport;
 use crate::panel::action_bar::choices::move_cost_text;
+use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
 use battle::{
     BattleView, Order, OrderError, Pace, SafePaths, TurnPurchase, ValidatedOrder, action_price,
@@ -251,6 +251,22 @@ impl Route {
 
     /// Draws dots along the path, the cost at every second square, and hatches where an opponent may intercept.
     fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        self.paint_interceptions(brush, art, palette);
+        let dots = self.dots();
+        for (points, least, colour) in [(3.3, 2.0, with_alpha(SHADE, 160)), (2.1, 1.3, Color32::WHITE)] {
+            let radius = brush.lens.scaled_points_min(points, least);
+            for dot in &dots {
+                brush.painter.circle_filled(brush.lens.to_screen(*dot), radius, colour);
+            }
+        }
+        self.paint_waypoints(brush, palette);
+        if brush.lens.unit > 30.0 {
+            self.paint_costs(brush, palette);
+        }
+    }
+
+    /// Hatches the squares on which an opponent may intercept the unit, with a sign in their corners.
+    fn paint_interceptions(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         cell_fill::fill_with_pattern(
             brush,
             art,
@@ -265,6 +281,10 @@ impl Route {
             let place = Rect::from_center_size(corner, Vec2::splat(side));
             brush.painter.add(art.shape("melee", place, 0.0, palette.caution));
         }
+    }
+
+    /// Returns points at equal distances along the path, in map positions.
+    fn dots(&self) -> Vec<Vec2> {
         let mut here = viewport::cell_centre(self.from);
         let mut dots: Vec<Vec2> = Vec::new();
         let mut carry = 0.5;
@@ -279,36 +299,18 @@ impl Route {
             carry -= length;
             here = next;
         }
-        for dot in &dots {
-            brush.painter.circle_filled(
-                brush.lens.to_screen(*dot),
-                brush.lens.scaled_points_min(3.3, 2.0),
-                with_alpha(SHADE, 160),
-            );
-        }
-        for dot in &dots {
-            brush.painter.circle_filled(
-                brush.lens.to_screen(*dot),
-                brush.lens.scaled_points_min(2.1, 1.3),
-                Color32::WHITE,
-            );
-        }
-        self.paint_waypoints(brush, palette);
-        if brush.lens.unit > 30.0 {
-            for (number, (cell, cost)) in self.cells.iter().zip(&self.costs).enumerate() {
-                if number % 2 == 1 && number + 1 < self.cells.len() {
-                    let at = brush.lens.cell_centre(*cell) + brush.lens.scaled_points(1.0) * vec2(8.0, -8.0);
-                    let font = FontId::proportional(brush.lens.scaled_points(10.0).clamp(9.0, 16.0));
-                    let text = format_metres(*cost);
-                    brush.painter.text(
-                        at + vec2(1.0, 1.0),
-                        Align2::CENTER_CENTER,
-                        &text,
-                        font.clone(),
-                        SHADE,
-                    );
-                    brush.painter.text(at, Align2::CENTER_CENTER, text, font, palette.text);
-                }
+        dots
+    }
+
+    /// Draws the cost so far at every second square but the last one.
+    fn paint_costs(&self, brush: &Brush, palette: &Palette) {
+        for (number, (cell, cost)) in self.cells.iter().zip(&self.costs).enumerate() {
+            if number % 2 == 1 && number + 1 < self.cells.len() {
+                let at = brush.lens.cell_centre(*cell) + brush.lens.scaled_points(1.0) * vec2(8.0, -8.0);
+                let font = FontId::proportional(brush.lens.scaled_points(10.0).clamp(9.0, 16.0));
+                let text = format_metres(*cost);
+                brush.painter.text(at + vec2(1.0, 1.0), Align2::CENTER_CENTER, &text, font.clone(), SHADE);
+                brush.painter.text(at, Align2::CENTER_CENTER, text, font, palette.text);
             }
         }
     }

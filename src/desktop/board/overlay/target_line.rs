@@ -178,7 +178,7 @@ impl TargetLine {
     }
 }
 
-/// Words at a target that is not seen: it can be shot at all the same, but not struck.
+/// Words at a target that is not seen: it can be shot at anyway, but not struck.
 fn blind_label(is_melee: bool) -> Option<String> {
     (!is_melee).then(|| "not seen: blind fire".to_owned())
 }

@@ -67,7 +67,7 @@ impl LabelPainter<'_> {
     }
 
     /// Draws the label of a unit that lies unconscious and may wake without help, at the lower edge of its square: it looks like
-    /// one that is out for good otherwise. Where squares are small, only the colour of its mark says so.
+    /// one that is permanently out otherwise. Where squares are small, only the colour of its mark says so.
     fn draw_wake_label(&self, place: &TokenPlace) {
         let lens = self.lens();
         let is_out = place.figure.down == Some(DownState::Unconscious);

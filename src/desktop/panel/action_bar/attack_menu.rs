@@ -56,13 +56,8 @@ pub(super) fn show<'a>(
     (session, odds): (&mut Session, &mut ForecastCache),
     near: &egui::Response,
 ) -> Option<&'a ActionChoice> {
-    let (ChoiceAction::OpenMenu(own) | ChoiceAction::CycleAttacks(own)) = &slot.action else { return None };
     let Some(OpenMenu::Group(open)) = session.open_menu.clone() else { return None };
-    let inner = own.iter().find_map(|choice| match &choice.action {
-        ChoiceAction::OpenMenu(entries) if choice.label == open => Some(entries),
-        _ => None,
-    });
-    let entries = if slot.label == open { own } else { inner? };
+    let entries = open_entries(slot, &open)?;
     let is_submenu = slot.label != open;
     let unit = unit_to_order(context.view, session).and_then(|id| context.view.unit(id));
     let ranking =
@@ -88,29 +83,28 @@ pub(super) fn show<'a>(
         .fixed_pos(place);
     let room = (near.rect.top() - window.top() - 2.0 * EDGE).max(80.0);
     let height = scaled_in(ui.ctx(), HEIGHT).min(room);
-    // What a click changes in the list moves no row under the pointer; only what it unfolds makes the list higher.
-    let height_id = id.with("height");
-    let known = ui.ctx().data(|data| data.get_temp::<(String, f32)>(height_id));
-    let kept = known.filter(|(list, _)| held.is_some() && *list == open).map(|(_, height)| height);
+    let kept_height = (id.with("height"), height, held.is_some());
     let mut clicked = None;
     area.show(ui.ctx(), |ui| {
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
             ui.set_width(scaled(ui, WIDTH).min(window.width() - 2.0 * EDGE));
             ui.spacing_mut().item_spacing.y = 2.0;
-            let most = height;
-            let height = kept.unwrap_or(most);
-            let area = ScrollArea::vertical().id_salt(&open).max_height(height).min_scrolled_height(height);
-            let area = area.auto_shrink([true, kept.is_none()]);
-            let shown = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds)));
-            clicked = shown.inner;
-            let unfolds = ui.data_mut(|data| data.remove_temp::<bool>(unfolding_id())).is_some();
-            if !ui.is_sizing_pass() {
-                let list = (open.clone(), shown.content_size.y.min(if unfolds { most } else { height }));
-                ui.ctx().data_mut(|data| data.insert_temp(height_id, list));
-            }
+            clicked = menu.show_scrolled(ui, (&open, is_submenu), entries, (session, odds), kept_height);
         });
     });
     clicked.filter(|entry| entry.refusal.is_none())
+}
+
+/// Returns the entries of the open menu of a slot, its own or those of a submenu; `None` if the open menu is not one of them.
+fn open_entries<'a>(slot: &'a ActionChoice, open: &str) -> Option<&'a [ActionChoice]> {
+    let (ChoiceAction::OpenMenu(own) | ChoiceAction::CycleAttacks(own)) = &slot.action else { return None };
+    if slot.label == open {
+        return Some(own);
+    }
+    own.iter().find_map(|choice| match &choice.action {
+        ChoiceAction::OpenMenu(entries) if choice.label == open => Some(entries.as_slice()),
+        _ => None,
+    })
 }
 
 fn attack_of(choice: &ActionChoice) -> Option<Intent> {
@@ -194,6 +188,30 @@ impl AttackMenu<'_, '_, '_, '_> {
         let place = least_covering_place(&places, size, [&spared, &others, &panels]) + vec2(0.0, size.y);
         ctx.data_mut(|data| data.insert_temp(place_id, (turn, place)));
         place
+    }
+
+    /// Draws the menu in a list that scrolls; returns the clicked entry. What a click changes in it moves no row under the pointer:
+    /// a list that was shown before keeps its height, and becomes higher, up to `most` points, only by what is unfolded.
+    fn show_scrolled<'e>(
+        &self,
+        ui: &mut Ui,
+        (open, is_submenu): (&str, bool),
+        entries: &'e [ActionChoice],
+        (session, odds): (&mut Session, &mut ForecastCache),
+        (height_id, most, was_shown): (egui::Id, f32, bool),
+    ) -> Option<&'e ActionChoice> {
+        let known = ui.ctx().data(|data| data.get_temp::<(String, f32)>(height_id));
+        let kept = known.filter(|(list, _)| was_shown && list == open).map(|(_, height)| height);
+        let height = kept.unwrap_or(most);
+        let area = ScrollArea::vertical().id_salt(open).max_height(height).min_scrolled_height(height);
+        let area = area.auto_shrink([true, kept.is_none()]);
+        let shown = area.show(ui, |ui| self.show(ui, (open, is_submenu), entries, (session, odds)));
+        let unfolds = ui.data_mut(|data| data.remove_temp::<bool>(unfolding_id())).is_some();
+        if !ui.is_sizing_pass() {
+            let list = (open.to_owned(), shown.content_size.y.min(if unfolds { most } else { height }));
+            ui.ctx().data_mut(|data| data.insert_temp(height_id, list));
+        }
+        shown.inner
     }
 
     /// Draws the menu; returns the clicked entry.

@@ -342,7 +342,7 @@ fn slot_choice(
     }
 }
 
-/// Whether the only choice of a slot is in a menu all the same. An item is not used, dropped or swapped by one click, and a
+/// Whether the only choice of a slot is in a menu anyway. An item is not used, dropped or swapped by one click, and a
 /// unit does not drop prone by the key for defences.
 fn needs_menu(slot: ActionSlot, only: &ActionChoice) -> bool {
     match only.action {

@@ -153,7 +153,7 @@ fn immediate_choice(view: &BattleView, unit: UnitId, available: &AvailableAction
     }
 }
 
-/// Whether a special action on another unit helps nobody but an enemy: it puts out the fire of one.
+/// Whether a special action on another unit helps only an enemy, because it puts out the enemy's fire.
 fn aids_enemy(key: &str, is_friend: bool) -> bool {
     key == PUT_OUT_KEY && !is_friend
 }

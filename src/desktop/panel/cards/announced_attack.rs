@@ -10,9 +10,9 @@ use battle::Target;
 use model::UnitId;
 
 /// The attacks on an enemy that may be announced and are possible now, the one that is worth most first.
-pub(super) struct AnnouncedAttacks(Vec<AttackQuery>);
+pub(super) struct AnnounceableAttacks(Vec<AttackQuery>);
 
-impl AnnouncedAttacks {
+impl AnnounceableAttacks {
     /// Lists those on a unit; `None` if there is none, and while no announcement is asked for.
     pub fn on_unit(context: &PanelContext, odds: &mut ForecastCache, target: UnitId) -> Option<Self> {
         context.view.open_prompt()?;
@@ -80,11 +80,11 @@ mod tests {
             let aims = odds.answer_aims(context.view);
             let possible = aims.by_key.values().find(|aim| aim.attack.is_some());
             let target = possible.expect("an enemy can be attacked at once").target;
-            let attacks = AnnouncedAttacks::on_unit(context, &mut odds, target).expect("it has odds");
+            let attacks = AnnounceableAttacks::on_unit(context, &mut odds, target).expect("it has odds");
             let targets = attacks.targets();
             assert!(targets.iter().all(|aim| *aim == Target::Unit(target)), "{targets:?}");
             let asked = context.view.open_prompt().expect("attacks are announced").prompt().who;
-            assert!(AnnouncedAttacks::on_unit(context, &mut odds, asked).is_none(), "it is no target");
+            assert!(AnnounceableAttacks::on_unit(context, &mut odds, asked).is_none(), "it is no target");
         });
         assert_eq!(announced_title("Pistol"), "Pistol, if it is announced");
     }

@@ -1,4 +1,4 @@
-//! Title of a card, with a figure at the right.
+//! Draws the title of a card with a figure at its right, such as a price, or below it if the title is long.
 
 use bevy_egui::egui::{Sense, Ui, pos2, vec2};
 

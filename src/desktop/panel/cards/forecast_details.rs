@@ -144,7 +144,7 @@ fn barrier_lines(
     lines
 }
 
-/// Says what becomes of a barrier that an attack crosses and does not damage, and of the attack.
+/// Says what happens to a barrier that an attack crosses and does not damage, and of the attack.
 fn undamaged_text(odds: &Odds) -> &'static str {
     match (odds.is_stopped_on_the_way(), odds.stopped > 0.0) {
         (true, _) => "stops the attack",

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use bevy_egui::egui::{self, Area, Id, Rect, Ui, Vec2, vec2};
 
 use super::action_card::{show_door, show_door_click, show_object, show_pick_up, show_special_action};
-use super::announced_attack::AnnouncedAttacks;
+use super::announced_attack::AnnounceableAttacks;
 use super::attack_card;
 use super::attack_card::AttackCard;
 use super::card_layout::CardSurroundings;
@@ -105,7 +105,7 @@ pub(crate) fn show(
         let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell));
         let card = card(facts.unwrap_or_default(), fault.clone());
         card.show_click(hover, (&mut *odds, knockback), (hovered, overlays), move_preview);
-        // Where a click does nothing, the overlays have something to say all the same.
+        // Where a click does nothing, the overlays have something to say anyway.
         if !card.is_placed.get() && !card.facts.is_empty() {
             card.place(|_, _| {});
         }
@@ -274,7 +274,7 @@ impl HoverCard<'_, '_, '_> {
     fn show_in_question(&self, unit: Option<UnitId>, odds: &mut ForecastCache) {
         let Some(unit) = unit else { return };
         let Self { context, session, .. } = *self;
-        let attacks = AnnouncedAttacks::on_unit(context, odds, unit);
+        let attacks = AnnounceableAttacks::on_unit(context, odds, unit);
         self.place(|ui, _| {
             if let Some(attacks) = &attacks {
                 attacks.show(ui, context, odds);

@@ -25,7 +25,9 @@ use crate::panel::widgets::{PanelContext, keep_units, show_fact_line, with_cited
 use crate::square_cover::{
     body_on, can_pay_cover, cover_with_effect, hidden_once_taken, least_hidden, visible_enemies,
 };
-use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, move_budget, upright_move_budget};
+use battle::{
+    BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, move_budget, upright_move_budget,
+};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::{BoughtAllowance, ForecastNote, Odds, play};
@@ -38,14 +40,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let gets_there = preview.result.is_ok() && !is_unreachable;
     show_exit(ui, context, preview.unit, (preview.cell, gets_there));
     if let Err(refusal) = &preview.result {
-        let text = preview.too_far.clone().unwrap_or_else(|| refusal.to_string());
-        ui.colored_label(palette.harm, keep_units(&text));
-        if let Some(unit) = context.view.unit(preview.unit)
-            && let Some(text) = stand_up_text(context.view, &unit, preview.half_metres)
-        {
-            ui.colored_label(palette.good, text);
-        }
-        return;
+        return show_refused_move(ui, context, preview, refusal);
     }
     if let Some(purchase) = &preview.purchase {
         ui.colored_label(palette.caution, purchase_sentence(&purchase.bought));
@@ -66,10 +61,26 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
-    // What holds on a square that the unit cannot reach is no use.
+    // What holds on a square that the unit cannot reach does not matter.
     if is_unreachable {
         return;
     }
+    show_square(ui, context, preview);
+}
+
+/// Draws why a move is refused, and how far the unit gets instead or once it stands.
+fn show_refused_move(ui: &mut Ui, context: &PanelContext, preview: &MovePreview, refusal: &OrderError) {
+    let text = preview.too_far.clone().unwrap_or_else(|| refusal.to_string());
+    ui.colored_label(context.palette.harm, keep_units(&text));
+    if let Some(unit) = context.view.unit(preview.unit)
+        && let Some(text) = stand_up_text(context.view, &unit, preview.half_metres)
+    {
+        ui.colored_label(context.palette.good, text);
+    }
+}
+
+/// Draws what holds on the square once the unit is there: its cover, whom it can hit, and who can hit it.
+fn show_square(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let name = context.unit_name(preview.unit);
     let title = format!("From there {name} can hit");
     if preview.leaves {

@@ -119,7 +119,7 @@ struct CarriedLine {
 }
 
 impl CarriedLine {
-    /// Whether it is told without details: what is in hand, and what harms everybody near its target.
+    /// Whether it is shown without details: what is in hand, and what harms everybody near its target.
     fn is_key(&self) -> bool {
         self.place == IN_HAND || self.is_explosive
     }

@@ -145,7 +145,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         let is_wasted = self.is_wasted(row.at, &price, odds);
         let label = context.view.hide_unseen_names(&answer.label);
         let figures = odds.filter(|_| !is_wasted).and_then(|odds| self.figures(row, odds));
-        // What is left is told of the same answers as the damage.
+        // What is left is shown for the same answers as the damage.
         let health =
             odds.filter(|_| figures.is_some()).and_then(|odds| self.health.as_ref()?.left_text(odds));
         let detail = self.detail_text(row, (&price, health.as_deref()), (odds, is_wasted));
@@ -290,7 +290,7 @@ pub(super) fn is_focus_set(ui: &Ui) -> bool {
 }
 
 /// Returns the odds that the tooltip of an answer tells: none of a purchase that leaves those of the attack with what else is ticked,
-/// which are told above the list.
+/// which are shown above the list.
 fn told_odds<'o>(odds: Option<&'o Odds>, stop: Option<&Odds>, is_purchase: bool) -> Option<&'o Odds> {
     odds.filter(|odds| !(is_purchase && leaves_odds(Some(*odds), stop)))
 }

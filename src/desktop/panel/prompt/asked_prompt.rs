@@ -1,4 +1,5 @@
-//! What a list of answers is drawn from.
+//! `AskedPrompt`: an open question together with everything that its list of answers shows, such as the forecast and
+//! the area of the attack.
 
 use super::list_space::ListSpace;
 use crate::panel::answer_plans::Purchases;

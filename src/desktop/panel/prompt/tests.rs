@@ -161,7 +161,7 @@ fn no_prompt_leaves_the_board() {
     assert_eq!(held_inside(board, pos2(300.0, 120.0), size), pos2(300.0, 120.0), "it stays where it fits");
     let wide = vec2(600.0, 100.0);
     assert_eq!(held_inside(board, pos2(700.0, 500.0), wide).x, board.min.x, "too wide: from the left edge");
-    // A fighter on every square of a row: the log beside the board is free all the same.
+    // A fighter on every square of a row: the log beside the board is free anyway.
     let square = |x: f32| Rect::from_min_size(pos2(x, 340.0), vec2(36.0, 36.0));
     let fighters: Vec<Rect> = (0..14).map(|at| square(236.0 + 36.0 * at as f32)).collect();
     let surroundings = prompt_surroundings((square(600.0), Some(square(300.0))), fighters, board);

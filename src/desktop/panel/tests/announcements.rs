@@ -1,29 +1,14 @@
 //! Tests of questions about attacks, and of what squares list as targets.
 
-use bevy_egui::egui::{FullOutput, Shape};
-
 use super::*;
 use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::targets_from;
+use crate::drawn_texts::drawn_texts;
 use crate::panel::announcement::chance_left;
 use crate::panel::prompt::PromptHeight;
 use crate::planned_move::PlannedMove;
 use battle::Pace;
 use rules::MovementMode;
-
-/// The texts of everything that was drawn.
-pub(super) fn drawn_texts(output: &FullOutput) -> Vec<String> {
-    fn read(shape: &Shape, texts: &mut Vec<String>) {
-        match shape {
-            Shape::Text(text) => texts.push(text.galley.text().replace('\u{a0}', " ")),
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| read(shape, texts)),
-            _ => {}
-        }
-    }
-    let mut texts = Vec::new();
-    output.shapes.iter().for_each(|clipped| read(&clipped.shape, &mut texts));
-    texts
-}
 
 /// Draws the open prompt; returns its texts.
 fn prompt_texts(context: &PanelContext) -> Vec<String> {

@@ -1,10 +1,10 @@
 //! Tests of the list of attacks: its order, its figures and its default.
 
-use super::announcements::drawn_texts;
 use super::*;
 use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::{AttackRanking, PossibleTarget, dearer_mode_change};
 use crate::board::interaction::target_cycle::cycled_cells;
+use crate::drawn_texts::drawn_texts;
 use crate::hovered_attack::walk_targets;
 use crate::panel::announcement::offered_answers;
 use crate::session::Intent;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::announcements::drawn_texts;
 use super::*;
+use crate::drawn_texts::drawn_texts;
 use crate::panel::action_bar::choices::ActionChoice;
 use battle_log::clauses::clauses_in_text;
 use rules::RuleSet;
@@ -13,7 +13,7 @@ const SHARED_CHAPTERS: &[&str] = &[
     "SS-ROUND", "SS-INIT", "SS-DELAY", "SS-INTC", "SS-TIMED", "SS-SURP", "SS-MULTI", "SS-ACT", "SS-MOVE",
     "SS-COVER",
 ];
-/// Clauses of these chapters that every other book replaces: what a turn holds, and what becomes of unspent points.
+/// Clauses of these chapters that every other book replaces: what a turn holds, and what happens to unspent points.
 const REPLACED: &[&str] = &["SS-ACT-07", "SS-ACT-23"];
 /// Chapters lent by books that lend a part of their rules to others.
 const LENT_CHAPTERS: &[&str] = &["AB-KNOCK", "AB-SHIELD", "AB-BASE"];

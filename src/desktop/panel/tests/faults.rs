@@ -1,8 +1,8 @@
 //! Tests of what is shown where the program fails at a computation: the battle goes on.
 
-use super::announcements::drawn_texts;
 use super::*;
 use crate::board::BoardViewport;
+use crate::drawn_texts::drawn_texts;
 use crate::fault_guard::expect_faults;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;

@@ -1,6 +1,7 @@
 //! Tests of the layout: what the panels write is not cut, in every book, at usual sizes of window and text.
 
-use bevy_egui::egui::{Event, Frame, FullOutput, Rangef, Shape, UiBuilder};
+use bevy_egui::egui::accesskit::{Node, NodeId, Role, Toggled};
+use bevy_egui::egui::{Event, Frame, FullOutput, Modifiers, PointerButton, Rangef, Shape, UiBuilder};
 
 use super::*;
 use crate::board::interaction::door_click::{DoorClick, doors_within};
@@ -138,11 +139,29 @@ fn no_text_of_the_action_bar_is_cut_in_any_book() {
     assert!(cut.is_empty(), "{}", cut.join("\n"));
 }
 
+/// Reads where the button with a name is drawn, and whether it is on.
+fn read_button(nodes: &[(NodeId, Node)], name: &str) -> (Rect, bool) {
+    let mut named =
+        nodes.iter().filter(|(_, node)| node.role() == Role::Button && node.label() == Some(name));
+    let (_, node) = named.next().expect("a button with this name");
+    let bounds = node.bounds().expect("it is drawn");
+    let (from, to) = ((bounds.x0 as f32, bounds.y0 as f32), (bounds.x1 as f32, bounds.y1 as f32));
+    (Rect::from_min_max(from.into(), to.into()), node.toggled() == Some(Toggled::True))
+}
+
+/// The events of a click at a point of the window.
+fn click_events(at: Pos2) -> Vec<Event> {
+    let press = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    vec![Event::PointerMoved(at), press(true), press(false)]
+}
+
 #[test]
 fn the_overlay_buttons_cover_nothing_and_switch_their_overlays() {
-    use bevy_egui::egui::accesskit::{Role, Toggled};
-    use bevy_egui::egui::{Event, Modifiers, PointerButton};
-
     use crate::board::overlay::{OverlayToggle, OverlayToggles};
 
     let mut world = warehouse_battle();
@@ -175,16 +194,8 @@ fn the_overlay_buttons_cover_nothing_and_switch_their_overlays() {
                     let (nodes, texts) =
                         if expected { frame(Vec::new(), &mut edits, &mut board) } else { clicked };
                     let title = overlay.action().title();
-                    let mut named = nodes
-                        .iter()
-                        .filter(|(_, node)| node.role() == Role::Button && node.label() == Some(title));
-                    let (_, node) = named.next().expect("a button with this name");
-                    let on = node.toggled() == Some(Toggled::True);
+                    let (rect, on) = read_button(&nodes, title);
                     assert_eq!(on, expected, "{title} at {size:?} {factor}");
-                    let bounds = node.bounds().expect("it is drawn");
-                    let (from, to) =
-                        ((bounds.x0 as f32, bounds.y0 as f32), (bounds.x1 as f32, bounds.y1 as f32));
-                    let rect = Rect::from_min_max(from.into(), to.into());
                     assert!(
                         window.contains_rect(rect) && rect.bottom() <= board.top(),
                         "{title}: {rect}, {board}"
@@ -199,14 +210,7 @@ fn the_overlay_buttons_cover_nothing_and_switch_their_overlays() {
                         over.map(|text| &text.text)
                     );
                     if !expected {
-                        let at = rect.center();
-                        let press = |pressed| Event::PointerButton {
-                            pos: at,
-                            button: PointerButton::Primary,
-                            pressed,
-                            modifiers: Modifiers::NONE,
-                        };
-                        events = vec![Event::PointerMoved(at), press(true), press(false)];
+                        events = click_events(rect.center());
                     }
                 }
             }

@@ -44,7 +44,7 @@ fn has_cover_action(view: &BattleView, unit: &UnitDataItem) -> bool {
     own || !action_price(view, unit, Action::TakeCover, None).is_empty()
 }
 
-/// Directions in the order in which cover is told, with their names.
+/// Directions in the order in which cover is shown, with their names.
 const TOLD: [(&str, Direction); 8] = [
     ("North", Direction::North),
     ("East", Direction::East),

@@ -1,4 +1,4 @@
-//! Which effects still mean something for a unit, and what ends those without a stated end.
+//! Which status effects still matter for a unit that is out of action, and sentences for what ends an effect.
 
 use rules::DownState;
 use rules::status::{EndCondition, StatusKind, StatusRule};

@@ -50,51 +50,60 @@ pub(crate) fn show(
         // The name of the unit is at the top.
         area = area.vertical_scroll_offset(0.0);
     }
-    area.show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 4.0;
-        show_unit_name(ui, context, &unit);
-        ui.add_space(4.0);
-        ui.scope(|ui| {
-            health_gauges::show(ui, context, &unit, state.unfolded);
-            offer_terms(ui);
-        });
-        // A driven vehicle or a building has no phase and no prompts of its own.
-        let acts = !unit.is_driven() && !play::is_building(&me.sheet);
-        if acts {
-            show_turn(ui, context, (&unit, &me), (&mut *player, &mut *plans), state);
-        }
-        ui.separator();
-        if acts {
-            show_initiative(ui, context, &unit, state.unfolded);
-        }
-        // One count of actions is enough: action points. The other one is a detail.
-        let detail = play::second_action_count(context.view.rules().book()).filter(|_| !state.unfolded);
-        let figures = play::derived_stats(&me, context.view.rules()).into_iter();
-        for figure in figures.filter(|figure| detail != Some(&*figure.name)) {
-            show_figure(ui, context, &figure, state.unfolded);
-        }
-        ui.separator();
-        ui.scope(|ui| {
-            status_effects::show(ui, context, &unit);
-            offer_terms(ui);
-        });
-        ui.separator();
-        if let Some(interior) = me.cabin {
-            show_seats(ui, context, &unit, interior, &mut player.session);
-            ui.separator();
-        }
-        if !unit.inventory.is_empty() {
-            weapons::show(ui, context, &unit, player, state);
-            ui.separator();
-        }
-        if unit.is_fighting() {
-            cover_shields::show_cover_here(ui, context, &unit);
-        }
-        ui.add_space(4.0);
-        show_sheet(ui, context, &unit);
-    });
+    area.show(ui, |ui| show_details(ui, context, (&unit, &me), (player, plans), state));
     ui.checkbox(&mut state.unfolded, "Explain every number")
         .on_hover_text("Shows the explanation and clauses of each number below it instead of on hover.");
+}
+
+/// Draws all that is known of a unit, from its name to its sheet.
+fn show_details(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (unit, me): (&UnitDataItem, &UnitSnapshot),
+    (player, plans): (&mut PlayerInput, &mut AnswerPlans),
+    state: &mut PanelState,
+) {
+    ui.spacing_mut().item_spacing.y = 4.0;
+    show_unit_name(ui, context, unit);
+    ui.add_space(4.0);
+    ui.scope(|ui| {
+        health_gauges::show(ui, context, unit, state.unfolded);
+        offer_terms(ui);
+    });
+    // A driven vehicle or a building has no phase and no prompts of its own.
+    let acts = !unit.is_driven() && !play::is_building(&me.sheet);
+    if acts {
+        show_turn(ui, context, (unit, me), (&mut *player, plans), state);
+    }
+    ui.separator();
+    if acts {
+        show_initiative(ui, context, unit, state.unfolded);
+    }
+    // One count of actions is enough: action points. The other one is a detail.
+    let detail = play::second_action_count(context.view.rules().book()).filter(|_| !state.unfolded);
+    let figures = play::derived_stats(me, context.view.rules()).into_iter();
+    for figure in figures.filter(|figure| detail != Some(&*figure.name)) {
+        show_figure(ui, context, &figure, state.unfolded);
+    }
+    ui.separator();
+    ui.scope(|ui| {
+        status_effects::show(ui, context, unit);
+        offer_terms(ui);
+    });
+    ui.separator();
+    if let Some(interior) = me.cabin {
+        show_seats(ui, context, unit, interior, &mut player.session);
+        ui.separator();
+    }
+    if !unit.inventory.is_empty() {
+        weapons::show(ui, context, unit, player, state);
+        ui.separator();
+    }
+    if unit.is_fighting() {
+        cover_shields::show_cover_here(ui, context, unit);
+    }
+    ui.add_space(4.0);
+    show_sheet(ui, context, unit);
 }
 
 /// Draws what a unit has for its turn, and what it does without being asked.

@@ -50,56 +50,74 @@ pub(super) fn show_action_points(
     if context.view.round().is_deploying() {
         return;
     }
+    let allowances = play::turn_allowances(me, context.view.rules());
+    if play::counts_action_points(context.view.rules().book()) {
+        show_point_boxes(ui, context, me, (&allowances, unfolded));
+    }
+    let in_bar: &[TurnAllowance] = if acts_now { &allowances } else { &[] };
+    show_reserves(ui, context, me, in_bar);
+}
+
+/// Draws a box for each action point, filled for those that are left, with their explanation.
+fn show_point_boxes(
+    ui: &mut Ui,
+    context: &PanelContext,
+    me: &UnitSnapshot,
+    (allowances, unfolded): (&[TurnAllowance], bool),
+) {
     let palette = context.palette;
     let left = play::usable_points(me);
-    let in_bar = play::turn_allowances(me, context.view.rules());
-    let reduced = in_bar.iter().find_map(|allowance| allowance.reduced.as_ref());
     let most = max_action_points(context, me);
-    let counts_points = play::counts_action_points(context.view.rules().book());
-    if most > 0 && counts_points {
-        let width = ui.available_width();
-        let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 22.0)), Sense::hover());
-        let painter = ui.painter();
-        let label = painter.layout_no_wrap("Action points".to_owned(), body_font(ui), palette.dim);
-        painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, palette.dim);
-        let pip = ((width * 0.55) / f32::from(most) - 5.0).clamp(6.0, 36.0);
-        let total = f32::from(most) * (pip + 5.0) - 5.0;
-        for at in 0..most {
-            let x = rect.right() - total + f32::from(at) * (pip + 5.0);
-            let square = Rect::from_min_size(pos2(x, rect.center().y - 6.0), vec2(pip, 12.0));
-            let fill = if at < left { palette.side_colour(1) } else { palette.raised };
-            let edge = Stroke::new(1.0, palette.line);
-            painter.rect(square, CornerRadius::same(3), fill, edge, StrokeKind::Inside);
+    if most == 0 {
+        return;
+    }
+    let width = ui.available_width();
+    let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 22.0)), Sense::hover());
+    let painter = ui.painter();
+    let label = painter.layout_no_wrap("Action points".to_owned(), body_font(ui), palette.dim);
+    painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, palette.dim);
+    let pip = ((width * 0.55) / f32::from(most) - 5.0).clamp(6.0, 36.0);
+    let total = f32::from(most) * (pip + 5.0) - 5.0;
+    for at in 0..most {
+        let x = rect.right() - total + f32::from(at) * (pip + 5.0);
+        let square = Rect::from_min_size(pos2(x, rect.center().y - 6.0), vec2(pip, 12.0));
+        let fill = if at < left { palette.side_colour(1) } else { palette.raised };
+        let edge = Stroke::new(1.0, palette.line);
+        painter.rect(square, CornerRadius::same(3), fill, edge, StrokeKind::Inside);
+    }
+    let reduced = allowances.iter().find_map(|allowance| allowance.reduced.as_ref());
+    let response = response.named_text(|| format!("Action points: {left} of {most}"));
+    show_explanation(ui, response, unfolded, |ui| {
+        ui.label(format!("{left} of {most} usable now."));
+        if let Some(reduced) = reduced {
+            ui.colored_label(palette.caution, &reduced.reason);
+            show_clause_detail(ui, context, reduced.clause);
         }
-        let response = response.named_text(|| format!("Action points: {left} of {most}"));
-        show_explanation(ui, response, unfolded, |ui| {
-            ui.label(format!("{left} of {most} usable now."));
-            if let Some(reduced) = reduced {
-                ui.colored_label(palette.caution, &reduced.reason);
-                show_clause_detail(ui, context, reduced.clause);
-            }
-            if let Some((unspent, clause)) = play::unspent_points(context.view.rules().book()) {
-                ui.label(unspent);
-                show_clause_detail(ui, context, clause);
-            }
-            show_clauses(ui, context, "action", &["SS-ACT-07"]);
-        });
-    }
+        if let Some((unspent, clause)) = play::unspent_points(context.view.rules().book()) {
+            ui.label(unspent);
+            show_clause_detail(ui, context, clause);
+        }
+        show_clauses(ui, context, "action", &["SS-ACT-07"]);
+    });
+}
+
+/// Draws what is left of the turn besides action points, without what the allowances `in_bar` of the action bar already say.
+fn show_reserves(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, in_bar: &[TurnAllowance]) {
+    let palette = context.palette;
+    let points = format!("{} AP", play::usable_points(me));
     let mut reserves = play::turn_reserves(me, context.view.rules());
-    reserves.retain(|reserve| *reserve != format!("{left} AP"));
-    // What is used up is not left.
-    reserves.retain(|reserve| !reserve.ends_with(" used"));
-    // What it planned is counted by its points, and listed among its effects.
-    reserves.retain(|reserve| !reserve.ends_with(" planned"));
-    if acts_now {
-        reserves.retain(|reserve| !in_bar.iter().any(|allowance| says_the_same(allowance, reserve)));
-    }
+    reserves.retain(|reserve| {
+        // What is used up is not left; what is planned is counted by its points, and listed among the effects.
+        *reserve != points && !reserve.ends_with(" used") && !reserve.ends_with(" planned")
+    });
+    reserves.retain(|reserve| !in_bar.iter().any(|allowance| says_the_same(allowance, reserve)));
     let (notices, reserves): (Vec<String>, Vec<String>) =
         reserves.into_iter().partition(|reserve| reserve.len() > LONG_RESERVE);
     for notice in notices {
         ui.add(Label::new(RichText::new(format!("{notice}.")).color(palette.caution)).wrap());
     }
     if !reserves.is_empty() {
+        let counts_points = play::counts_action_points(context.view.rules().book());
         let title = if counts_points { "This turn" } else { "Left this turn" };
         show_fact_line(ui, (title, palette.dim), (&reserves.join("\n"), palette.text));
     }

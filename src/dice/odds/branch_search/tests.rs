@@ -81,7 +81,7 @@ fn odds_equal_brute_force_over_single_faces() {
 }
 
 #[test]
-fn merged_equals_unmerged() {
+fn odds_with_merged_branches_equal_those_without() {
     for at in 0..300_u32 {
         let mut scene = scene(at % 9, 1 + at % 5, at / 7 % 8, at / 3 % 11);
         scene.damage = at % 4;
@@ -183,7 +183,7 @@ fn equal_values_merge_only_at_the_same_place() {
 }
 
 #[test]
-fn merging_saves_runs() {
+fn merged_branches_are_run_once() {
     let rule = |table: &mut EnumeratedTable| {
         let mut sum = 0;
         for _ in 0..4 {

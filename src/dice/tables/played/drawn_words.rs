@@ -1,4 +1,4 @@
-//! Words of the generator that are computed already.
+//! Cache of random words: whole blocks of the generator that seeded dice have computed and hand on to the next table.
 
 use std::sync::Arc;
 

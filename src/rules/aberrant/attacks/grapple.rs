@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn ab_base_10_seizing() {
+    fn ab_base_10_a_grapple_that_hits_seizes_without_damage() {
         let grab = Weapon { skill: Ability::Brawl, grapple: true, ..blade("0B") };
         let context = duel(grab);
         let (result, traces) = play_attack(&context, &[hit_faces(1, 6)], &[]);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn ab_base_10_crush() {
+    fn ab_base_10_a_crush_is_resisted_with_strength() {
         let mut held = strong(2, 2);
         edit_sheet(&mut held, |sheet| sheet.stamina = 0);
         let context = crush_context(strong(1, 4), held, Arc::default());

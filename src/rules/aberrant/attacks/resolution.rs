@@ -326,6 +326,11 @@ impl<'a> AttackPlan<'a> {
         result.condition.destroyed.sort_unstable();
         result
     }
+
+    /// The result of a hit before its levels are marked: that of a hit without levels, with the kind of its damage.
+    fn unmarked_result(&self, outcome: DefenceOutcome, raw: u32, kind: DamageType) -> AttackResult {
+        AttackResult { kind: Some(kind), ..self.soaked_result(outcome, raw) }
+    }
 }
 
 pub use self::odds_outcome::{OddsOutcome, calculate_odds, odds_outcome};

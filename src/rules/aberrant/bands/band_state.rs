@@ -1,4 +1,4 @@
-//! Losses of a band, and what becomes of its henchmen.
+//! Losses of a band, and what happens to its henchmen.
 
 use std::hash::{Hash, Hasher};
 

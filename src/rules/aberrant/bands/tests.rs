@@ -378,7 +378,7 @@ fn ab_mass_25_area_attacks_count_more() {
 }
 
 #[test]
-fn ab_mass_26_shock() {
+fn ab_mass_26_an_area_attack_makes_henchmen_surrender() {
     let of = |quality| band(vec![men("men", 12, quality)]);
     let lost = |quality: HenchmanQuality, area, on: &str| {
         let mut switches = Switches::default();

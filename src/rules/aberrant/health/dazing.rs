@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn ab_daze_09_for_nothing_else() {
+    fn ab_daze_09_powering_through_raises_neither_soak_nor_boxes() {
         let sheet = tough(2, 5);
         let mut condition = unhurt(&sheet);
         let before = (soak::natural_soak(&sheet), HealthTrack::from_sheet(&sheet).boxes());

@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn ab_track_09_stop() {
+    fn ab_track_09_bashing_damage_can_stop_at_a_full_track() {
         let mut marks = marks(&[(6, Bashing)]);
         assert_eq!(marks.mark_levels(3, Bashing, track(2, 0, 0), BashingOverflow::Stop), 1);
         assert_eq!((marks.lethal, marks.bashing, marks.levels_past_track()), (0, 7, 0));

@@ -1,4 +1,5 @@
-//! Words for the result of an action.
+//! Sentences for the results of attacks and special actions: "3 levels of lethal damage, dazed", and the damage of a
+//! blast unit by unit.
 
 use std::fmt;
 

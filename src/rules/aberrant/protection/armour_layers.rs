@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn ab_armor_03_exertion() {
+    fn ab_armor_03_armour_makes_exertion_more_difficult() {
         let sheet = wearing(&[2]);
         let difficulty = exertion_difficulty(&sheet, &unhurt(&sheet));
         assert_eq!(
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn ab_armor_06_lightweight() {
+    fn ab_armor_06_lightweight_armour_needs_less_strength() {
         let mut weak = wearing(&[0]);
         (weak.strength, weak.stamina) = (1, 1);
         assert_eq!(strength_shortfall(&weak, &unhurt(&weak)), 2);

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn ab_stack_02_powers() {
+    fn ab_stack_02_the_soak_of_two_powers_stacks_in_one_category() {
         let sheet = crate::aberrant::test_fixtures::sheet(|sheet| {
             sheet.quantum = 1;
             sheet.sources = [6, 5].map(|value| source(SoakCategory::Power, Soak::new(0, value, 0))).to_vec();

@@ -1,4 +1,5 @@
-//! Whether an attack is allowed.
+//! Checks whether an attack is allowed before it is rolled: reach, ammunition, jams, cover and fire mode. `AttackError`
+//! names the clause that forbids it.
 
 use thiserror::Error;
 

@@ -85,7 +85,7 @@ fn cs_pani_03_three_degrees() {
 }
 
 #[test]
-fn cs_blnd_03_agility() {
+fn cs_blnd_03_blind_units_dodge_at_minus_30() {
     let mut unit = fighter(1, |sheet| sheet.skills = [(Skill::Dodge, 45)].into());
     add_ailment(&mut unit, Ailment::Blinded);
     assert_eq!(evasion::dodge_target(&unit, GroundConditions::default(), &switches(&[])).number, 15);

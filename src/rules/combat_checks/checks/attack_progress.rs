@@ -1,4 +1,5 @@
-//! The state of an attack during its resolution.
+//! `AttackProgress`: what an attack has done so far to the attacker and each target, while the symbols of its roll are
+//! still being spent.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Effects of a unit's own state on its checks.
+//! Builds and rolls the pool of a check: skill and characteristic, changed by injuries, statuses and pending dice of
+//! the unit.
 
 use super::pool::{self, Check, CheckKind, PoolBuilder};
 use crate::Book;

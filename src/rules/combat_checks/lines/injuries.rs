@@ -29,7 +29,7 @@ pub enum CriticalInjuryLine {
 #[derive(Clone, Debug)]
 pub enum InjuryPromptLine {
     AskWhoRecovers,
-    /// The Strain that a unit may remove 1 of, and what it can suffer: it is told as what is left.
+    /// The Strain that a unit may remove 1 of, and what it can suffer: it is shown as what is left.
     StrainOf {
         strain: u32,
         threshold: u32,

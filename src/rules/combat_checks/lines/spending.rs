@@ -175,7 +175,7 @@ impl SpendingTarget {
     }
 }
 
-/// Where an object stands, so that it is told from others of its name: "beside Dene to the east", "2 squares north and 1 east of
+/// Where an object stands, so that it is distinguished from others of its name: "beside Dene to the east", "2 squares north and 1 east of
 /// Dene".
 fn object_place(object: &InteractiveObject, target: &str) -> String {
     let (east, south) = object.offset;

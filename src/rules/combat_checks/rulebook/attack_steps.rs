@@ -56,7 +56,7 @@ fn damage_part(context: &AttackContext, damage: u32) -> Option<HarmPart> {
     }
 }
 
-/// The free second attack on a target, if it is told as an attack of its own: one with a weapon that can be declared, which
+/// The free second attack on a target, if the log shows it as an attack of its own: one with a weapon that can be declared, which
 /// bare hands in passing cannot. `CC-CHART-16`, `SS-INTC-08`.
 fn told_second_attack<'a>(attack: UnitAttack<'_>, after: &'a UnitResult) -> Option<&'a SecondAttack> {
     after.second_attack.as_ref().filter(|_| attack.slot != usize::MAX)

@@ -69,7 +69,7 @@ impl TurnRules for CombatChecksRulebook {
             return Ok(PhaseStart { lost, effects: list_turn_end_steps(unit, after) });
         }
         if status::phase_loss_reason(&unit.ailments).is_some() {
-            // The engine says why the turn is lost; it begins and ends all the same. `CS-BASE-21`
+            // The engine says why the turn is lost; it begins and ends anyway. `CS-BASE-21`
             return Ok(PhaseStart { lost: None, effects: list_turn_end_steps(unit, after) });
         }
         let mut steps = Vec::from_iter(health_change(unit, after, Some(HealthCause::BleedingInjury)));

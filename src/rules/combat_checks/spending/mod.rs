@@ -22,7 +22,7 @@ mod tests {
     use super::automatic_first;
 
     #[test]
-    fn the_automatic_purchase_comes_first_and_to_stop_last_or_first() {
+    fn stopping_comes_last_after_an_automatic_purchase_and_first_without_one() {
         assert_eq!(automatic_first(Some(2), vec![1, 2, 3]), [Some(2), Some(1), Some(3), None]);
         assert_eq!(automatic_first(None, vec![1, 2]), [None, Some(1), Some(2)]);
     }

@@ -124,7 +124,7 @@ impl TurnBudget {
         }
     }
 
-    /// Takes gear away for good. `CC-ADV-25`, `CC-THT-12`.
+    /// Takes gear away permanently. `CC-ADV-25`, `CC-THT-12`.
     pub const fn lose_gear(&mut self, bits: u32) {
         self.lost_gear |= bits;
         self.disabled_gear &= !bits;

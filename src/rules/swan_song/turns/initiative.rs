@@ -41,7 +41,7 @@ mod tests {
     use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
 
     #[test]
-    fn ss_init_01_attribute() {
+    fn ss_init_01_the_initiative_attribute_is_a_sum_of_attributes() {
         let sheet = sheet_with(|sheet| sheet.attributes.reaction = 4);
         assert_eq!(initiative_attribute(&sheet, &Vitals::default()), 7);
     }
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn ss_init_21_injury() {
+    fn ss_init_21_wounds_lower_the_initiative_attribute() {
         let sheet = sheet_with(|sheet| sheet.attributes.reaction = 5);
         let hurt = Vitals { flesh: PointPool { now: 5, max: 10 }, ..Vitals::default() };
         assert_eq!(initiative_attribute(&sheet, &hurt), 6);

@@ -1,4 +1,4 @@
-//! Where the sound server listens.
+//! Finds the local sockets at which a PulseAudio server may listen, and the cookie that it asks for.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -162,8 +162,9 @@ fn a_server_that_talks_nonsense_is_given_up() {
     assert!(reason.starts_with("the sound server cannot be understood"), "{reason}");
 }
 
+/// Does nothing unless `REAL_SOCKET` is the path of the socket of a running sound server.
 #[test]
-fn zz_real() {
+fn a_running_server_plays_a_shot() {
     let Some(path) = std::env::var_os("REAL_SOCKET") else { return };
     let (mut output, changes) = output(Path::new(&path));
     await_status(&output, &changes, |status| *status != OutputStatus::Opening);

@@ -1,4 +1,5 @@
-//! Where the menu of a button may stand.
+//! Lists the places where the menu of a slot may open, the preferred ones first: above its button, then beside and
+//! higher.
 
 use bevy_egui::egui::{self, Pos2, Rect, Vec2, pos2};
 

@@ -300,7 +300,7 @@ fn hiding_barriers(forecast: &Forecast) -> Vec<&str> {
     names
 }
 
-/// Least difference of two chances that is told.
+/// Least difference of two chances that is shown.
 const NOTICEABLE: f64 = 0.01;
 
 /// Words the odds against a wholly hidden unit, given whether it has a defence and the chance to hit it in the open. The

@@ -4,7 +4,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use battle::{BattleView, Target};
 use rules::Forecast;
 
-/// Least difference of two chances that is told.
+/// Least difference of two chances that is shown.
 const NOTICEABLE: f64 = 0.01;
 
 /// Says that an attack is easier because its target does not see it coming, although nothing hides the target wholly: "It does not

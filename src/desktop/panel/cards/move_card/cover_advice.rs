@@ -1,4 +1,4 @@
-//! Advice to take cover.
+//! Advice on the card of a square: whether the unit can take cover there, and what it has to buy first.
 
 use crate::attack_forecast::EnemyThreat;
 use crate::square_cover::has_shared_cover;

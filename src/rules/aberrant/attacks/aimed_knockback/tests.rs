@@ -55,7 +55,7 @@ fn ab_knock_16_two_and_one() {
 }
 
 #[test]
-fn ab_knock_16_three_and_none_flies_past() {
+fn ab_knock_16_without_successes_for_the_obstacle_the_target_flies_past() {
     let hurled = five("0", dice(3));
     assert_eq!((hurled.victim.margin, hurled.is_collision()), (3, false));
 }

@@ -61,7 +61,7 @@ fn ab_area_01_automatic_hit_without_a_dodge() {
 }
 
 #[test]
-fn ab_area_04_each_dodges_for_itself() {
+fn ab_area_04_each_unit_in_the_area_dodges_separately() {
     let (first, other) = (blast_context(1, false, Some(SOMEWHERE)), blast_context(1, true, Some(SOMEWHERE)));
     let rule =
         |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, &[], |_| vec![other.clone()]);

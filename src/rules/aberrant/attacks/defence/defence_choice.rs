@@ -24,7 +24,7 @@ enum DefenceChoice {
 pub struct DefenceOptions {
     /// Methods of defence, the most promising first; empty if there are none.
     pub options: Vec<DefenceOption>,
-    /// Empty without a method: nobody is asked.
+    /// Empty without a method of defence: the defender is not asked.
     choices: Vec<DefenceChoice>,
 }
 

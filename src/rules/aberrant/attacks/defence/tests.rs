@@ -125,7 +125,7 @@ fn ab_dodge_08_weapons_with_a_difficulty_of_their_own() {
 }
 
 #[test]
-fn ab_base_09_parry() {
+fn ab_base_09_only_melee_attacks_are_parried() {
     let mut context = defending(duel(blade("6L")));
     let (result, traces) = play_attack(&context, &[hit_faces(2, 6), hit_faces(2, 5)], &["parry"]);
     assert_eq!((result.contact, roll_sizes(&traces)[1]), (HitResult::Miss, ("defence", 5)));
@@ -140,7 +140,7 @@ fn ab_base_09_parry() {
 }
 
 #[test]
-fn ab_base_08_unplanned() {
+fn ab_base_08_an_unplanned_defence_needs_willpower_and_a_queued_action() {
     let mut context = defending(duel(blade("6L")));
     context.defender.effort.full_defence = false;
     context.defender.effort.queued = 1;

@@ -190,8 +190,7 @@ impl AttackPlan<'_> {
         levels: u32,
     ) -> RuleResult<AttackResult> {
         let defender = &self.context.defender;
-        let mut result = self.soaked_result(outcome, raw);
-        result.kind = Some(roll.kind);
+        let mut result = self.unmarked_result(outcome, raw, roll.kind);
         if levels == 0 {
             return Ok(result);
         }
@@ -303,7 +302,7 @@ impl AttackPlan<'_> {
     }
 
     /// Whether the default answer spends the point: to avoid losing a turn, but not to avoid dazing, nor for a unit that
-    /// stun leaves unconscious all the same. `AB-DAZE-08`, `AB-STUN-06`.
+    /// stun leaves unconscious anyway. `AB-DAZE-08`, `AB-STUN-06`.
     fn powers_through_by_default(&self, condition: &HealthState, without: DazeLevel) -> bool {
         without >= DazeLevel::Stunned && condition.marks.filled() < self.track.boxes()
     }

@@ -37,7 +37,7 @@ fn ab_track_07_out_of_action() {
 }
 
 #[test]
-fn ab_track_09_stop() {
+fn ab_track_09_a_switch_stops_bashing_damage_at_a_full_track() {
     let mut context = duel(blade("3B"));
     context.defender.condition.marks = DamageMarks { bashing: 6, ..DamageMarks::default() };
     let upgraded = strike(&context, 1, &[9, 9, 9]).condition.marks;

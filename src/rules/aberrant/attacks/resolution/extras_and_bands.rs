@@ -5,6 +5,7 @@ use crate::HitResult;
 use crate::aberrant::bands::band_state::Casualties;
 use crate::aberrant::extras::{DamageRule, cinematic, gritty};
 use crate::aberrant::health::damage::DamageRoll;
+use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::lines::{
     AnswerDetail, AnswerLabel, AttackNote, AutomaticLevels, Counted, DamageNote, HenchmenSum, KindLevels,
     LevelKind, Question,
@@ -80,8 +81,7 @@ impl AttackPlan<'_> {
         raw: u32,
         (roll, levels): (DamageRoll, u32),
     ) -> AttackResult {
-        let mut result = self.soaked_result(outcome, raw);
-        result.kind = Some(roll.kind);
+        let mut result = self.unmarked_result(outcome, raw, roll.kind);
         if levels == 0 {
             return result;
         }
@@ -107,14 +107,20 @@ impl AttackPlan<'_> {
         clause: &'static str,
     ) -> AttackResult {
         let defender = &self.context.defender;
-        (result.contact, result.kind, result.levels) = (HitResult::Hit, Some(kind), levels);
-        let life_status = result.condition.life_status(&defender.sheet);
-        result.down = life_status.down();
+        result.kind = Some(kind);
+        let life_status = self.record_levels(&mut result, levels);
         result.knocked_down = result.down.is_some() && !defender.prone;
         if result.down.is_some() && defender.down().is_none() {
             table.note(|| Note::new(clause, DamageNote::OutOfAction(life_status)));
         }
         result
+    }
+
+    /// Records a hit with levels, and what its condition makes of the target.
+    fn record_levels(&self, result: &mut AttackResult, levels: u32) -> LifeStatus {
+        let life_status = result.condition.life_status(&self.context.defender.sheet);
+        (result.contact, result.levels, result.down) = (HitResult::Hit, levels, life_status.down());
+        life_status
     }
 
     /// Takes henchmen out by levels, more of them with an area attack. The leader is not harmed. `AB-MASS-18` to
@@ -126,15 +132,13 @@ impl AttackPlan<'_> {
         raw: u32,
         (roll, levels): (DamageRoll, u32),
     ) -> AttackResult {
-        let mut result = self.soaked_result(outcome, raw);
+        let mut result = self.unmarked_result(outcome, raw, roll.kind);
         result.condition.destroyed.clone_from(&self.context.defender.condition.destroyed);
-        result.kind = Some(roll.kind);
         let sum = || HenchmenSum { levels, factor: self.band_factor(roll), each: self.levels_per_henchman() };
         let levels = self.band_levels(roll, levels);
         if levels == 0 {
             return result;
         }
-        (result.contact, result.levels) = (HitResult::Hit, levels);
         let lost = self.remove_henchmen(&mut result.condition, levels);
         for Casualties { name, eliminated, shocked } in lost {
             let area = self.context.blast.map(|_| self.context.weapon.area);
@@ -146,8 +150,7 @@ impl AttackPlan<'_> {
                 count => Note::new("AB-MASS-26", AttackNote::HenchmenScared { count, name }),
             });
         }
-        let life_status = result.condition.life_status(&self.context.defender.sheet);
-        result.down = life_status.down();
+        self.record_levels(&mut result, levels);
         result.knocked_down = false;
         result
     }

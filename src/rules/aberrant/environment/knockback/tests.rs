@@ -35,17 +35,17 @@ fn distances(#[case] raw: u32, #[case] adds: u32, #[case] metres: u32) {
 }
 
 #[test]
-fn ab_knock_05_large() {
+fn ab_knock_05_large_size_raises_the_threshold() {
     assert_eq!(profile(|sheet| sheet.size = Size::Large).threshold(), 10);
 }
 
 #[test]
-fn ab_knock_06_huge() {
+fn ab_knock_06_huge_size_raises_the_threshold() {
     assert_eq!(profile(|sheet| sheet.size = Size::Huge).threshold(), 14);
 }
 
 #[test]
-fn ab_knock_07_growth() {
+fn ab_knock_07_growth_raises_the_threshold() {
     assert_eq!(profile(|sheet| sheet.grow = 1).threshold(), 14);
 }
 
@@ -62,7 +62,7 @@ fn mega_strength(#[case] per_dot: bool, #[case] threshold: u32) {
 }
 
 #[test]
-fn ab_knock_11_density() {
+fn ab_knock_11_density_raises_the_threshold() {
     assert_eq!(profile(|sheet| sheet.density = 2).threshold(), 22);
 }
 

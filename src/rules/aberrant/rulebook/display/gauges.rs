@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn forcefields_are_bars() {
+    fn ablative_forcefields_are_shown_as_bars() {
         let sheet = sheet(|sheet| {
             let field = source(SoakCategory::Power, Soak::new(6, 4, 0));
             sheet.sources = vec![SoakSource { ablative: true, ..field }];

@@ -37,7 +37,7 @@ fn resolve_special(
 }
 
 #[test]
-fn ab_base_08_reserving() {
+fn ab_base_08_defences_are_reserved_in_the_own_turn_only() {
     let mut unit = unit(1, |_| ());
     assert_eq!(pay_special(&mut unit, "reserve", &rules()), Ok(1));
     assert_eq!(pay_special(&mut unit, "reserve", &rules()), Ok(1));

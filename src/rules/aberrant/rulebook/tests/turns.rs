@@ -172,7 +172,7 @@ fn unconscious_from_stun(#[case] answer: &str, #[case] faces: &[u8], #[case] stu
 }
 
 #[test]
-fn ab_base_07_metres() {
+fn ab_base_07_walking_running_sprinting_and_crawling_in_metres() {
     let mut unit = unit(1, |sheet| sheet.strength = 4);
     let budget = |unit: &UnitSnapshot| AberrantRulebook::move_budget(unit, &rules());
     assert_eq!((budget(&unit).walk_left, budget(&unit).run, budget(&unit).sprint), (12, 12, 8));
@@ -215,7 +215,7 @@ fn ab_base_10_only_the_controller_moves_at_half_its_walk(#[case] grip: Grip, #[c
 }
 
 #[test]
-fn chapters_left_out() {
+fn taking_cover_needs_the_borrowed_chapter() {
     let mut unit = unit(1, |_| ());
     let without = rules_with("borrow.taking_cover", "off");
     assert_eq!(clause(pay(&mut unit, Action::TakeCover, &without)), "SS-ACT-49");

@@ -96,7 +96,7 @@ pub fn resolve_for_odds(
         }
     };
     match &plan.damage_plan {
-        // The tracks matter only for what becomes of the target, so that many splits between them are one outcome.
+        // The tracks matter only for what happens to the target, so that many splits between them are one outcome.
         Some(damage_plan) if left > 0 => table.roll_stage(damage_plan.resistance_test(), |hits| {
             plan.hit_outcome(damage_plan.damage_taken(left, hits.value), barriers.clone())
         }),

@@ -59,7 +59,7 @@ fn ad_base_05_a_glitch_drops_the_weapon_where_switched_on() {
 }
 
 #[test]
-fn ad_base_06_agility() {
+fn ad_base_06_weapon_tests_use_agility_unless_weapon_or_switch_say_strength() {
     let attacker = attacker(|sheet| {
         sheet.attributes.agility = 4;
         sheet.attributes.strength = 6;

@@ -226,7 +226,7 @@ fn ad_def_16_parry_with_empty_hands() {
 }
 
 #[test]
-fn ad_def_17_declining() {
+fn ad_def_17_declining_leaves_the_frequency_penalty() {
     let mut context = attack_against(sword("6PL"), |_| {});
     context.defender.condition.frequency = DefenceFrequency { penalty: -1, tests: 1 };
     let (result, traces) = play_attack(&context, &[vec![5, 1, 2], vec![1, 1, 1]], &["decline"]);

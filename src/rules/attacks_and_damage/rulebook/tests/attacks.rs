@@ -334,7 +334,7 @@ fn what_damages_no_wall() {
 }
 
 #[test]
-fn the_book_offers_nothing_else() {
+fn the_book_has_no_special_actions() {
     let unit = duel(&sword("6PC"), |_| {}).attacker;
     assert!(AttacksAndDamageRulebook::available_actions(&unit, &defaults()).is_empty());
     let special = SpecialAction::new(&unit, "reserve");

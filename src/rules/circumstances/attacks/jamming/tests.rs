@@ -219,7 +219,7 @@ fn cs_grn_01_extra_roll() {
 }
 
 #[test]
-fn cs_grn_02_dud() {
+fn cs_grn_02_a_misfired_grenade_may_be_a_dud() {
     let (result, _) = launched(grenade(2), &[98, 9]);
     assert_eq!((result.landing, result.loaded.rounds), (blast::BlastLanding::Dud, 2));
 }

@@ -18,7 +18,7 @@ fn cs_base_33_melee_reach() {
 }
 
 #[test]
-fn cs_rng_06_maximum() {
+fn cs_rng_06_the_maximum_is_three_times_the_range() {
     let at_30 = |context: &mut AttackContext| context.sight = sight(30);
     assert_eq!(verdict(knife(), at_30), Ok(()));
     let at_31 = |context: &mut AttackContext| context.sight = sight(31);

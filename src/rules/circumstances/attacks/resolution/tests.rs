@@ -27,7 +27,7 @@ fn cs_base_11_the_attack_roll_names_the_location() {
 }
 
 #[test]
-fn cs_base_12_damage() {
+fn cs_base_12_melee_damage_adds_the_strength_bonus() {
     let mut weapon = pistol();
     weapon.range = 60;
     assert_eq!(play_result(&attack_context(weapon), &[40, 8]).harm.raw, 11);
@@ -132,7 +132,7 @@ fn fielded() -> AttackContext {
 }
 
 #[test]
-fn cs_base_29_deflect() {
+fn cs_base_29_a_field_deflects_a_hit_before_evasion() {
     let negated = play_attack(&fielded(), &[40, 35], &[]).0.harm;
     assert_eq!((negated.deflected, negated.contact, negated.evasion), (true, HitResult::Miss, None));
     let dodged = play_attack(&fielded(), &[40, 36, 40], &["dodge"]).0.harm;
@@ -169,7 +169,7 @@ fn cs_base_30_penetration_beyond_the_armour_is_lost() {
 }
 
 #[test]
-fn cs_base_31_parry() {
+fn cs_base_31_only_melee_attacks_are_parried() {
     let mut context = attack_context(sword());
     nimble(&mut context.defender);
     let harm = play_attack(&context, &[40, 40], &["parry"]).0.harm;

@@ -350,7 +350,7 @@ fn prone(#[case] number: i32, #[case] expected: i32) {
 }
 
 #[test]
-fn cs_prn_07_agility() {
+fn cs_prn_07_agility_tests_of_prone_units_are_harder() {
     use crate::circumstances::d100_test::TargetNumber;
     use crate::circumstances::situational_modifiers::difficult_terrain;
     use crate::circumstances::{Characteristic, GroundConditions, Switches};

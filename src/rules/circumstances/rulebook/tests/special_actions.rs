@@ -162,7 +162,7 @@ fn cs_mel_01_engagement_is_declared() {
 }
 
 #[test]
-fn cs_una_05_hiding() {
+fn cs_una_05_hiding_needs_dim_light_and_a_concealment_test() {
     let mut unit = unit(1, test_fixtures::autogun(), |sheet| {
         sheet.skills.insert(Skill::Concealment, 30);
     });

@@ -149,7 +149,7 @@ fn cs_cov_03_leaving_the_square_leaves_the_cover() {
 }
 
 #[test]
-fn cs_prn_09_crawling() {
+fn cs_prn_09_prone_units_crawl_and_cannot_run() {
     let mut unit = ann();
     unit.prone = true;
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 4);

@@ -106,7 +106,7 @@ fn cs_una_04_who_is_unaware() {
 }
 
 #[test]
-fn cs_una_05_hiding() {
+fn cs_una_05_units_hide_in_dim_light_or_out_of_sight() {
     let unit = fighter(1, |sheet| {
         sheet.skills.insert(Skill::Concealment, 30);
     });

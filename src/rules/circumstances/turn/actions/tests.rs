@@ -98,7 +98,7 @@ fn cs_prn_08_standing_up_is_a_half_action_that_moves() {
 }
 
 #[test]
-fn cs_prn_09_crawling() {
+fn cs_prn_09_prone_units_crawl_at_half_their_move() {
     let mut unit = fighter(1, |sheet| sheet.characteristics.agility = 39);
     unit.prone = true;
     let on = Switches::default();

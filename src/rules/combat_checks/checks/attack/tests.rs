@@ -146,7 +146,7 @@ fn cc_dmg_03_every_target_is_hit() {
 }
 
 #[test]
-fn cc_dmg_08_soak() {
+fn cc_dmg_08_soak_is_toughness_and_armour_or_a_house_rule() {
     let mut context = attack_context(pistol());
     let sheet = Arc::make_mut(&mut context.defender.sheet);
     (sheet.characteristics.toughness, sheet.armour.soak) = (4, 2);

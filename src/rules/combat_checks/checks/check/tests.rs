@@ -410,7 +410,7 @@ fn cc_chart_33_arms_out_of_use() {
 }
 
 #[test]
-fn odds_are_joint() {
+fn the_odds_of_a_pool_keep_successes_and_advantages_together() {
     let context = attack_context(pistol());
     let plan = attack::AttackPlan::new(&context);
     let single = pool_odds(plan.pool).expect("few dice");

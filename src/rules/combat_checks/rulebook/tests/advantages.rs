@@ -78,7 +78,7 @@ fn cc_adv_17_gained_out_of_turn_lasts_through_the_next_one() {
 }
 
 #[test]
-fn cc_adv_18_disarmed() {
+fn cc_adv_18_the_chosen_weapon_is_dropped() {
     let mut shot = attack_request(pistol());
     arms(&mut shot.aimed_unit().defender, OwnWeapon::unarmed());
     let slot = arms(&mut shot.aimed_unit().defender, sword());
@@ -213,7 +213,7 @@ fn cc_adv_22_disabled_in_its_own_turn_lasts_through_the_next_one() {
 }
 
 #[test]
-fn cc_adv_25_destroyed() {
+fn cc_adv_25_weapons_and_gear_can_be_destroyed() {
     let mut stab = attack_request(sword());
     let slot = arms(&mut stab.aimed_unit().defender, pistol());
     sheet_with(&mut stab.aimed_unit().defender, |sheet| {

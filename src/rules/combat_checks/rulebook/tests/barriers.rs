@@ -27,7 +27,7 @@ fn a_shot_through_a_window() {
 }
 
 #[test]
-fn ss_barr_19_a_wall_itself() {
+fn ss_barr_19_a_wall_can_be_attacked() {
     let wall = BarrierOnLine { thickness_cm: 50, ..pane() };
     let mut shot = AttackRequest { target: wall.into(), ..attack_request(pistol()) };
     assert_eq!(CombatChecksRulebook::may_attack(&shot), Ok(()));

@@ -1,4 +1,5 @@
-//! What a purchase does. Chapter ADV.
+//! Applies what an attacker buys with advantages to the running attack: changed checks, dropped items, maneuvers and
+//! qualities. Chapter ADV.
 
 use super::{AdvantagePurchase, AdvantageTarget};
 use crate::combat_checks::checks::attack::AttackPlan;

@@ -1,4 +1,5 @@
-//! What a purchase does in the attack at hand, and how much that is worth. Chapter ADV.
+//! Describes what a purchase with advantages would do in the attack at hand, and rates how much that is worth. Chapter
+//! ADV.
 
 use super::{AdvantagePurchase, AdvantageTarget};
 use crate::TargetSight;

@@ -1,4 +1,5 @@
-//! What a purchase does in the attack at hand, and how much that is worth. Chapter THT.
+//! Describes what a purchase with threats would do in the attack at hand, and rates how much that is worth. Chapter
+//! THT.
 
 use std::cmp::Ordering;
 

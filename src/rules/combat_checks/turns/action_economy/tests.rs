@@ -128,7 +128,7 @@ fn cc_econ_15_nothing_out_of_turn() {
 }
 
 #[test]
-fn cc_econ_08_moves() {
+fn cc_econ_08_by_default_the_table_sets_the_squares_of_a_move() {
     let unit = fighter(1, |sheet| sheet.characteristics.agility = 3);
     assert_eq!(move_squares(&unit.sheet, &unit.condition, &Switches::default()), 6);
 }

@@ -119,7 +119,7 @@ fn ss_atk_10_blind_fire() {
 }
 
 #[test]
-fn ss_atk_11_recoil() {
+fn ss_atk_11_recoil_of_full_auto_fire_lowers_the_pool() {
     let mut context = duel(rifle(6));
     Arc::make_mut(&mut context.attacker.sheet).skills.insert(Skill::Longarms, 9);
     context.mode = Some(FireMode::FullAutoComplex);
@@ -210,7 +210,7 @@ fn soak(
 }
 
 #[test]
-fn ss_atk_23_apply() {
+fn ss_atk_23_damage_goes_to_the_pool_of_the_weapon() {
     let context = unpaid_duel(blade(3));
     let result = outcome(&context, 1, 0, Some(0));
     assert_eq!(result.vitals.flesh, PointPool { now: 6, max: 10 });

@@ -75,7 +75,7 @@ fn halves(#[case] number: u32, #[case] expected: u32) {
 }
 
 #[test]
-fn ss_base_18_untrained() {
+fn ss_base_18_a_switch_lowers_untrained_pools() {
     let pool =
         |switches: &Switches| skill_pool(&sheet(), Skill::Running, Attribute::Strength, switches).pool();
     assert_eq!(pool(&Switches::default()), 3);

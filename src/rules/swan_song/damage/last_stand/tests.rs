@@ -137,7 +137,7 @@ fn ss_ffyl_06_one_phase_at_one() {
 }
 
 #[test]
-fn ss_ffyl_08_slow() {
+fn ss_ffyl_08_a_last_stand_halves_movement() {
     let stands = flesh_at(-1, LastStand::Fighting);
     let sheet = unit(0).sheet;
     assert_eq!(movement_rate(gaits::walk_rate(&sheet, false, &Switches::default()), &stands), 4);

@@ -30,7 +30,7 @@ fn prone(#[case] mut context: AttackContext, #[case] metres: u32, #[case] expect
 }
 
 #[test]
-fn ss_def_25_wounded() {
+fn ss_def_25_wounds_and_strain_lower_the_defence() {
     let mut context = blow();
     context.defender.vitals.flesh = PointPool { now: 5, max: 10 };
     context.defender.vitals.strain = 5;

@@ -37,7 +37,7 @@ pub(super) fn lucky(count: i32) -> (AttackContext, Vec<u8>) {
 }
 
 #[test]
-fn cc_adv_02_budget() {
+fn cc_adv_02_purchases_share_the_advantages() {
     let after = resolve_with(&rich(pistol()), &advantages(3), &["strain", "setback:2"]);
     assert_eq!(
         (after.attacker.condition.strain, after.first_target().condition.waiting.check.setback),
@@ -238,7 +238,7 @@ fn through_the_own_next_turn(#[case] key: &str, #[case] kind: TimedEffectKind) {
 }
 
 #[test]
-fn cc_adv_18_disarm() {
+fn cc_adv_18_only_an_armed_target_can_be_disarmed() {
     let after = resolve_with(&rich(pistol()), &advantages(3), &["disarm:2:weapon0"]);
     assert_eq!(
         after.side_effects,

@@ -200,7 +200,7 @@ fn cc_chart_06_the_unit_with_least_strain_left_is_proposed() {
 }
 
 #[test]
-fn cc_chart_08_stinger() {
+fn cc_chart_08_a_stinger_makes_only_the_next_check_harder() {
     let mut next = attack_context(pistol());
     next.attacker.condition = suffer(40, &[], &[], |_| {}).first_target().condition.clone();
     assert_eq!(pool_dice(&next)[3], 3);

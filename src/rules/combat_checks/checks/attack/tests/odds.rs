@@ -77,7 +77,7 @@ fn any_answer(prompt: &Prompt) -> usize {
 }
 
 #[test]
-fn merged_equals_unmerged() {
+fn odds_with_merged_branches_equal_those_without() {
     let mut source = ContextGenerator(3);
     let policies: [fn() -> AnswerPolicy; 2] = [AnswerPolicy::first, || AnswerPolicy::choose(any_answer)];
     for at in 0..200 {

@@ -15,7 +15,7 @@ fn overpowered(again: &[u8], answers: &[&str]) -> AttackResult {
 }
 
 #[test]
-fn cc_chart_16_overpowered() {
+fn cc_chart_16_the_free_second_attack_does_damage_and_may_be_declined() {
     let hit = overpowered(&faces_for(2, 3), &[]);
     assert_eq!(hit.first_target().condition.wounds, 4 + 4, "damage dealt, no advantage spent");
     assert_eq!(hit.attacker.condition.waiting.check, PoolChange::NONE);

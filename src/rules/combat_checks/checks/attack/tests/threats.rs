@@ -105,7 +105,7 @@ fn cc_tht_02_strain_alone_leaves_no_choice() {
 }
 
 #[test]
-fn cc_tht_02_budget() {
+fn cc_tht_02_purchases_share_the_threats() {
     let after = resolve_with(&attack_context(rifle()), &threats(3), &["strain", "boost:2"]);
     assert_eq!(
         (after.attacker.condition.strain, after.first_target().condition.waiting.check),
@@ -129,7 +129,7 @@ fn cc_tht_03_once_per_attack() {
 }
 
 #[test]
-fn cc_tht_04_strain() {
+fn cc_tht_04_threats_cause_strain_only_if_spent_on_it() {
     let mut context = attack_context(rifle());
     context.attacker.condition.strain = 3;
     let after = resolve_with(&context, &threats(1), &["strain"]);
@@ -199,7 +199,7 @@ fn boost_to_the_target(#[case] count: i32) {
 }
 
 #[test]
-fn cc_tht_08_setback() {
+fn cc_tht_08_a_setback_die_goes_to_the_attacker_or_an_ally() {
     let mut context = attack_context(rifle());
     context.allies.push(nearby_unit(4));
     let own = resolve_with(&context, &threats(2), &["setback:1"]);
@@ -212,7 +212,7 @@ fn cc_tht_08_setback() {
 }
 
 #[test]
-fn cc_tht_09_prone() {
+fn cc_tht_09_the_attacker_falls_prone_once() {
     let mut context = attack_context(rifle());
     assert!(resolve_with(&context, &threats(3), &["prone"]).attacker.prone);
     context.attacker.prone = true;
@@ -379,7 +379,7 @@ fn cc_tht_15_downgrade_an_ally() {
 }
 
 #[test]
-fn cc_tht_16_twice() {
+fn cc_tht_16_two_despairs_downgrade_the_same_ally_twice() {
     let (mut context, faces) = unlucky(6);
     context.allies.push(nearby_unit(4));
     let after = resolve_with(&context, &faces, &["downgrade:4", "downgrade:4"]);

@@ -105,7 +105,7 @@ fn ss_wnd_09_an_injury_of_the_same_hit_takes_a_die() {
 }
 
 #[test]
-fn ss_base_22_composure() {
+fn ss_base_22_a_stun_is_resisted_with_charisma_and_willpower() {
     let stun = Location::Knee.stats(&Switches::default()).stun.expect("the knee stuns");
     assert_eq!(stun.attributes, (Attribute::Charisma, Attribute::Willpower));
     // CHA 2 and WIL 3 are five dice: the test takes exactly as many faces.
