@@ -194,6 +194,8 @@ impl HoverCard<'_, '_, '_> {
                     self.place(|ui, _| move_card::show_here(ui, context, odds, (unit, chosen)));
                 }
             }
+            // Below an aim, a card would offer a move that a click does not order.
+            Intent::Attack { .. } if moves && other.is_none() && session.offers_no_move() => {}
             _ if moves && other.is_none() => {
                 let way = (session.waypoints.as_slice(), hover.cell, session.evade);
                 move_card::update_move_preview(move_preview, context, odds, (unit, chosen), way);
