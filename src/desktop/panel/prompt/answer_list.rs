@@ -17,7 +17,7 @@ use crate::panel::announced_shots::shot_refusal;
 use crate::panel::announcement::{BACK, NO_ATTACK, PLACE, SEVERAL_TARGETS, offered_answers};
 use crate::panel::prompt_answers::answer_actions;
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
-use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, small_font};
+use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, show_beside_bar, small_font};
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
 use dice::{Answer, BoardSubject, Prompt};
@@ -202,7 +202,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         let area = egui::ScrollArea::vertical().id_salt(id).max_height(rows).min_scrolled_height(rows);
         // In a prompt that keeps its height, what stands below the list keeps its place.
         let area = area.auto_shrink([true, !asked.space.is_held]);
-        let shown = area.show(ui, |ui| {
+        let shown = show_beside_bar(ui, area, |ui| {
             let top = ui.cursor().top();
             let ends = self.show_rows(ui, AnswerPlace::Listed, odds, &mut input);
             let ends: Vec<f32> = ends.into_iter().map(|end| end - top).collect();
