@@ -3,7 +3,9 @@
 
 mod walk_targets;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
 pub(crate) use self::walk_targets::walk_targets;
 use crate::ai_players::AiController;
@@ -116,13 +118,41 @@ pub(crate) struct HoveredAttackPlugin;
 
 impl Plugin for HoveredAttackPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<HoveredAttack>().add_systems(
-            Update,
-            update_hovered_attack
-                .after(InputSystems::Hover)
-                .before(InputSystems::Board)
-                .run_if(is_battle_shown),
-        );
+        app.init_resource::<HoveredAttack>()
+            .add_systems(
+                Update,
+                update_hovered_attack
+                    .after(InputSystems::Hover)
+                    .before(InputSystems::Board)
+                    .run_if(is_battle_shown),
+            )
+            .add_systems(Last, redraw_for_other_attack.run_if(is_battle_shown));
+    }
+}
+
+/// What the attack of a click follows from.
+#[derive(SystemParam)]
+pub(super) struct AttackInputs<'w, 's> {
+    view: BattleView<'w, 's>,
+    session: Res<'w, Session>,
+    revision: RevisionReader<'w>,
+    opponents: Res<'w, AiController>,
+    replay: Option<Res<'w, ReplayPlayback>>,
+}
+
+impl AttackInputs<'_, '_> {
+    /// Returns what the attack is known for until one of it changes.
+    fn key(&self) -> HoveredAttackKey {
+        let Self { view, session, opponents, .. } = self;
+        // A unit that may move outside of its turn attacks nothing, and in a replay no order is given.
+        let is_ai_turn =
+            opponents.ai_side_to_act().is_some() || opponents.free_mover().is_some() || self.replay.is_some();
+        let acting = view.round().acting();
+        let preferred = acting.and_then(|unit| session.preferred_attack(unit));
+        let usual = acting.and_then(|unit| session.usual_attack(unit));
+        let intent = (session.intent, [preferred, usual]);
+        let is_listed = matches!(session.open_menu, Some(OpenMenu::Group(_)));
+        (self.revision.current(), session.hover, intent, session.marked, [is_ai_turn, is_listed])
     }
 }
 
@@ -130,33 +160,35 @@ impl Plugin for HoveredAttackPlugin {
 pub(super) fn update_hovered_attack(
     mut hovered: ResMut<HoveredAttack>,
     mut odds: ResMut<ForecastCache>,
-    view: BattleView,
-    session: Res<Session>,
-    revision: RevisionReader,
-    (opponents, replay): (Res<AiController>, Option<Res<ReplayPlayback>>),
+    inputs: AttackInputs,
 ) {
-    // A unit that may move outside of its turn attacks nothing, and in a replay no order is given.
-    let is_ai_turn =
-        opponents.ai_side_to_act().is_some() || opponents.free_mover().is_some() || replay.is_some();
-    let acting = view.round().acting();
-    let preferred = acting.and_then(|unit| session.preferred_attack(unit));
-    let usual = acting.and_then(|unit| session.usual_attack(unit));
-    let intent = (session.intent, [preferred, usual]);
-    let is_listed = matches!(session.open_menu, Some(OpenMenu::Group(_)));
-    let key = Some((revision.current(), session.hover, intent, session.marked, [is_ai_turn, is_listed]));
-    if hovered.known == key {
+    let key = inputs.key();
+    if hovered.known == Some(key) {
         return;
     }
+    let (revision, _, intent, _, [is_ai_turn, is_listed]) = key;
     if is_ai_turn {
-        *hovered = HoveredAttack { known: key, ..HoveredAttack::default() };
+        *hovered = HoveredAttack { known: Some(key), ..HoveredAttack::default() };
         return;
     }
     let old = std::mem::take(&mut *hovered);
-    let position = (revision.current(), intent, is_listed);
+    let position = (revision, intent, is_listed);
     // Where the program fails at it, a click makes no attack, and lists have none.
-    let found =
-        guard_computation("The attack of a click", || find_attack(&view, &session, &mut odds, position, old));
-    *hovered = HoveredAttack { known: key, ..found.unwrap_or_default() };
+    let found = guard_computation("The attack of a click", || {
+        find_attack(&inputs.view, &inputs.session, &mut odds, position, old)
+    });
+    *hovered = HoveredAttack { known: Some(key), ..found.unwrap_or_default() };
+}
+
+/// Draws another frame where a key or a button of this one has changed what the attack follows from, after it was updated.
+pub(super) fn redraw_for_other_attack(
+    hovered: Res<HoveredAttack>,
+    inputs: AttackInputs,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if hovered.known != Some(inputs.key()) {
+        redraw.write(RequestRedraw);
+    }
 }
 
 /// Finds the attack on the hovered enemy and ranks all attacks; takes from the old ones what has not changed.

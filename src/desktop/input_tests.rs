@@ -5,6 +5,7 @@ mod announced_ways;
 mod free_moves;
 mod moving;
 mod prompts;
+mod resting_pointer;
 mod results;
 mod square_aims;
 mod square_cards;

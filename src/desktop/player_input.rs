@@ -35,6 +35,13 @@ pub(crate) struct ReplayRecords {
 #[derive(Message, Clone, Copy, Debug)]
 pub(crate) struct StopReplayedRecords;
 
+/// A request to remember the part of the map that is shown, before a moment is watched again, or to show it again.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WatchedView {
+    Remember,
+    Return,
+}
+
 /// Selection and intent, with everything that the player can request.
 #[derive(SystemParam)]
 pub(crate) struct PlayerInput<'w> {
@@ -47,6 +54,7 @@ pub(crate) struct PlayerInput<'w> {
     cells: MessageWriter<'w, ShowCell>,
     replays: MessageWriter<'w, ReplayRecords>,
     replay_stops: MessageWriter<'w, StopReplayedRecords>,
+    views: MessageWriter<'w, WatchedView>,
     rulebook: MessageWriter<'w, OpenRulebook>,
     fast_forward: MessageWriter<'w, FastForwardRequest>,
     declined: MessageWriter<'w, DeclineFreeMove>,
@@ -92,6 +100,11 @@ impl PlayerInput<'_> {
         self.replay_stops.write(StopReplayedRecords);
     }
 
+    /// Remembers the part of the map that is shown, or shows it again.
+    pub fn keep_view(&mut self, request: WatchedView) {
+        self.views.write(request);
+    }
+
     /// Opens the rulebook where it was left.
     pub fn open_rulebook(&mut self) {
         self.rulebook.write(OpenRulebook::default());
@@ -128,6 +141,7 @@ impl Plugin for PlayerInputPlugin {
             .add_message::<ShowCell>()
             .add_message::<ReplayRecords>()
             .add_message::<StopReplayedRecords>()
+            .add_message::<WatchedView>()
             .add_message::<FastForwardRequest>()
             .add_message::<DeclineFreeMove>();
     }

@@ -3,6 +3,7 @@
 mod playback;
 mod playback_bar;
 pub(crate) mod round_pictures;
+mod shown_board;
 mod win_chance_curve;
 
 use bevy::prelude::*;
@@ -14,6 +15,7 @@ use crate::session::Screen;
 pub(super) use playback::{ReplayPlayback, exit_replay, finished_battle_file, play_clip, show_position};
 use playback::{SeekReplay, advance_replay, play_by_key};
 use playback_bar::show_replay_bar;
+pub(crate) use shown_board::ShownBoard;
 use win_chance_curve::{ReplayWinChance, update_win_chance};
 
 /// Label of the buttons that replay a battle from its start.

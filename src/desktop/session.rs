@@ -133,7 +133,8 @@ pub struct Session {
     /// The pointer and the cursor rest since a turn began, a prompt was answered or a list above them closed: what is
     /// hovered was not chosen since, and a click or Enter there orders no move.
     pub rests: bool,
-    /// The pointer has moved since it came to rest, though not far enough to end the rest: the card of a unit opens.
+    /// The pointer has moved since it came to rest, though not far enough to end the rest, or the player has aimed with a key: the card
+    /// of a unit opens.
     pub stirs: bool,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.
     pub attacked: Option<Cell>,
@@ -217,12 +218,28 @@ impl Session {
         (self.rests, self.stirs) = (true, false);
     }
 
-    /// Whether the card of what is hovered stays closed while the pointer rests. The card of a unit opens as soon as the
-    /// pointer moves at all; a square stays without one until a click there would be obeyed. What was clicked is meant.
+    /// Opens the card of what is hovered also where the pointer rests: the aim that was chosen now is about it.
+    fn open_hovered_card(&mut self) {
+        self.stirs = true;
+        self.closed_card = None;
+    }
+
+    /// Whether the card of what is hovered stays closed while the pointer rests. The card of a unit, and of what is aimed at, opens as
+    /// soon as the pointer moves at all, or an aim is chosen; a square stays without one until a click there would be obeyed. What was
+    /// clicked is meant.
     pub fn keeps_card_closed(&self) -> bool {
-        let is_unit = self.hover.is_some_and(|hover| hover.unit.is_some());
-        let is_clicked = self.marked.is_some() || self.warned.is_some();
-        self.rests && !is_clicked && !(self.stirs && is_unit)
+        let is_target = self.intent != Intent::Move || self.hover.is_some_and(|hover| hover.unit.is_some());
+        self.offers_no_move() && !(self.stirs && is_target)
+    }
+
+    /// Whether a first click was made: what was clicked is meant.
+    fn is_clicked(&self) -> bool {
+        self.marked.is_some() || self.warned.is_some()
+    }
+
+    /// Whether a move to the hovered square is not offered: the pointer only rests there, and a click would not order it.
+    pub fn offers_no_move(&self) -> bool {
+        self.rests && !self.is_clicked()
     }
 
     /// Returns what is hovered, unless its card is closed: nothing else on the board speaks of it then.
@@ -246,7 +263,7 @@ impl Session {
     }
 
     /// Chooses what a click does. Another attack keeps the marked target; any other choice drops the mark. A warning of the
-    /// choice before is void.
+    /// choice before is void. An aim opens the card of what is hovered.
     pub fn choose_intent(&mut self, intent: Intent) {
         (self.warned, self.previewed_weapon) = (None, None);
         self.drop_waypoints();
@@ -255,6 +272,9 @@ impl Session {
             self.marked = None;
         }
         self.intent = intent;
+        if intent != Intent::Move {
+            self.open_hovered_card();
+        }
     }
 
     /// Closes the open list. An aim that began with it ends as well; of another one, the mark is dropped.
@@ -408,6 +428,21 @@ mod tests {
         assert!(session.keeps_card_closed(), "the next turn has begun");
         session.closed_card = None;
         assert_eq!(session.shown_hover(), session.hover);
+    }
+
+    #[test]
+    fn an_aim_that_is_chosen_with_a_key_opens_the_card_below_a_resting_pointer() {
+        let at = |unit| Some(Hover { cell: Cell::new(3, 2), unit, barrier: None });
+        let attack = |weapon| Intent::Attack { weapon, mode: None, option: None };
+        for hover in [at(Some(UnitId(7))), at(None)] {
+            let mut session = Session { hover, ..Session::default() };
+            session.close_hovered_card();
+            session.choose_intent(Intent::Move);
+            assert_eq!(session.shown_hover(), None, "a turn has begun");
+            session.choose_intent(attack(1));
+            assert_eq!((session.shown_hover(), session.keeps_card_closed()), (hover, false));
+            assert!(session.rests && session.offers_no_move(), "a click there still moves no unit");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::attack_forecast::ForecastCache;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::PanelParams;
-use crate::panel::widgets::{PanelContext, card_frame, keep_units, show_fact_line};
+use crate::panel::widgets::{PanelContext, card_frame, keep_units, show_beside_bar, show_fact_line};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use crate::theme::scaled_in;
@@ -95,7 +95,8 @@ pub(crate) fn show(
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
                 let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
                 let gives_by_key = !session.takes_confirm();
-                let card = area.show(ui, |ui| show_card(ui, &see, (record, gives_by_key), &mut odds));
+                let show = |ui: &mut Ui| show_card(ui, &see, (record, gives_by_key), &mut odds);
+                let card = show_beside_bar(ui, area, show);
                 request = card.inner.or(request.take());
             });
         });

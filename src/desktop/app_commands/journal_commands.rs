@@ -17,7 +17,7 @@ use crate::own_file::DamagedFile;
 use crate::panel;
 use crate::rematch;
 use crate::replay;
-use crate::replay::ReplayPlayback;
+use crate::replay::{ReplayPlayback, ShownBoard};
 use crate::saves;
 use battle::BattleSetup;
 use battle::journal;
@@ -157,6 +157,11 @@ pub(super) fn delete_save(world: &mut World, path: &Path) {
 pub(super) fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
     // Only the end screen replays the battle that it belongs to.
     let finished = replay::finished_battle_file(world).filter(|file| file == path);
+    // Watching another moment does not make the replay what is come back to.
+    let shown = match world.get_resource::<ReplayPlayback>() {
+        Some(replay) => replay.shown_before().cloned(),
+        None => ShownBoard::of_world(world),
+    };
     let journal = match Journal::read(path) {
         Ok(journal) => journal,
         Err(error) => {
@@ -176,7 +181,7 @@ pub(super) fn watch_replay(world: &mut World, path: &Path) -> Result<(), Journal
     let damaged = [panel::restore_answers(world, Some(path)), ai_players::read_players(path).err()];
     warnings.extend(damaged.iter().flatten().map(DamagedFile::problem));
     let mut replay = ReplayPlayback::from_world(world, path);
-    replay.set_finished_battle(finished);
+    replay.set_finished_battle(finished, shown);
     world.insert_resource(replay);
     replay::show_position(world, 0);
     notify_all(world, &warnings);

@@ -6,6 +6,7 @@
 mod early_shot;
 mod event_steps;
 mod hurt_tone;
+mod kept_facings;
 mod pacing;
 mod places;
 mod playing;
@@ -24,6 +25,7 @@ use bevy_egui::egui::Vec2;
 
 use self::early_shot::EarlyShot;
 use self::event_steps::{Cause, Listeners};
+pub(crate) use self::kept_facings::KeptFacings;
 use self::pacing::PlainPace;
 use self::playing::PlayedSeconds;
 use self::step::{AnimationStep, StepStage};
@@ -98,6 +100,8 @@ pub(crate) struct BoardAnimation {
     pace: PlainPace,
     /// Earlier events are shown once more.
     is_replaying: bool,
+    /// The facings before earlier events were shown.
+    kept_facings: Option<KeptFacings>,
     /// Steps have ended since the units were last compared with the battle.
     has_played: bool,
     /// The player wants to see the end of everything now.
@@ -317,6 +321,7 @@ fn sync_animation(
 /// Shows every unit and barrier in its current state.
 fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
     let old = std::mem::take(&mut stage.units);
+    let kept = stage.kept_facings.take().unwrap_or_default();
     stage.steps.clear();
     stage.whole.clear();
     stage.doors.clear();
@@ -325,8 +330,10 @@ fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
     (stage.since, stage.begun, stage.is_replaying) = (0.0, false, false);
     stage.pace.end_step();
     for unit in view.units() {
-        let known = old.get(unit.id).filter(|figure| figure.at == viewport::cell_centre(unit.cell()));
-        let facing = known.map_or_else(|| facing_enemies(view, &unit), |figure| figure.facing);
+        let at = viewport::cell_centre(unit.cell());
+        let known = old.get(unit.id).filter(|figure| figure.at == at).map(|figure| figure.facing);
+        let facing = kept.facing(*unit.id, at).or(known);
+        let facing = facing.unwrap_or_else(|| facing_enemies(view, &unit));
         stage.units.insert(*unit.id, AnimatedUnit { facing, ..animated_unit(view, &unit) });
     }
 }

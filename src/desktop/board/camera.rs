@@ -2,6 +2,7 @@
 
 mod battle_framing;
 mod framing;
+mod kept_view;
 mod refit;
 
 use bevy::ecs::system::SystemParam;
@@ -12,6 +13,7 @@ use bevy_egui::{EguiContexts, egui};
 
 use self::battle_framing::{frame_new_battle, hold_map_still, zone_rect};
 use self::framing::{Framing, centre_to_show};
+use self::kept_view::{KeptView, keep_watched_view};
 use self::refit::{Framed, refit_map, show_by_key};
 use super::super::input::{ActionInput, InputAction};
 use super::super::settings::Settings;
@@ -57,6 +59,7 @@ impl Plugin for CameraPlugin {
                         zoom_by_input,
                         show_by_key,
                         pan_by_drag,
+                        keep_watched_view,
                         follow_show_requests,
                         glide_camera,
                         update_viewport,
@@ -90,8 +93,10 @@ pub(crate) struct CameraView {
     pub dragged: bool,
     /// Last position of the pointer while it drags the board.
     drag_anchor: Option<egui::Pos2>,
-    /// Centre and zoom to take when the battle is framed next.
-    kept: Option<(egui::Vec2, f32)>,
+    /// The view to take when the battle is framed next.
+    kept: Option<KeptView>,
+    /// The view before a moment was watched again, as long as the player does not move it.
+    watched_from: Option<KeptView>,
     /// Frames until the panels of a new battle are in their place.
     settling: u8,
     /// The battle is framed as a new one as soon as it is shown.
@@ -118,6 +123,7 @@ impl Default for CameraView {
             dragged: false,
             drag_anchor: None,
             kept: None,
+            watched_from: None,
             settling: 0,
             wants_framing: false,
             framed: None,
@@ -148,9 +154,9 @@ impl CameraView {
         self.framed = None;
     }
 
-    /// Shows the part of the map that another view showed, once the board has its size.
+    /// Shows the part of the map that another view showed, at the same place of the screen, once the board has its size.
     pub fn restore(&mut self, other: Self) {
-        self.kept = Some((other.centre, other.zoom));
+        self.kept = Some(KeptView::of_view(&other));
     }
 
     /// Shows the battle as if it were new, as soon as it is on the screen.
@@ -166,7 +172,7 @@ impl CameraView {
     fn move_to(&mut self, map: egui::Vec2) {
         self.jump_to(map);
         self.by_hand = true;
-        self.framed = None;
+        (self.framed, self.watched_from) = (None, None);
         self.settling = 0;
     }
 }

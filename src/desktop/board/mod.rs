@@ -44,7 +44,7 @@ use crate::app_window::DrawSystems;
 use crate::handover_screen::HandoverScreen;
 use battle::BattleSetup;
 
-pub(super) use self::animation::BoardAnimation;
+pub(super) use self::animation::{BoardAnimation, KeptFacings};
 pub(super) use self::camera::CameraView;
 pub(super) use self::interaction::picking::BoardPointer;
 pub(super) use self::map_picture::{MapPictureCache, MapPictures};

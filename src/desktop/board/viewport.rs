@@ -8,6 +8,9 @@ use model::{Cell, CellSide, Edge, ObstaclePosition};
 /// Side of a square in logical pixels at zoom 1.
 pub(crate) const CELL_SIZE: f32 = 44.0;
 
+/// Half of the thickness of what stands on an edge, in squares.
+const EDGE_HALF: f32 = 0.12;
+
 /// Where the map is on the screen. Map positions count squares, x east and y south from the north-west corner.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BoardViewport {
@@ -45,6 +48,17 @@ impl BoardViewport {
     /// Returns a square's rectangle on the screen.
     pub fn cell_rect(&self, cell: Cell) -> Rect {
         Rect::from_min_size(self.to_screen(cell_corner(cell)), Vec2::splat(self.unit))
+    }
+
+    /// Returns the rectangle of a place on the screen: of an edge, with the thickness of a wall.
+    pub fn place_rect(&self, place: ObstaclePosition) -> Rect {
+        match place {
+            ObstaclePosition::Square(cell) => self.cell_rect(cell),
+            ObstaclePosition::Edge(edge) => {
+                let [one, other] = edge_ends(edge).map(|end| self.to_screen(end));
+                Rect::from_two_pos(one, other).expand(EDGE_HALF * self.unit)
+            }
+        }
     }
 
     /// Returns the centre of a square on the screen.
@@ -133,6 +147,21 @@ mod tests {
             assert_eq!(lens.cell_at(lens.cell_centre(cell)), cell);
             assert!((lens.to_map(lens.to_screen(cell_centre(cell))) - cell_centre(cell)).length() < 1e-4);
         }
+    }
+
+    #[test]
+    fn a_wall_on_an_edge_is_as_long_as_a_square_and_has_a_thickness() {
+        let lens = BoardViewport { origin: pos2(0.0, 0.0), unit: 100.0, clip: Rect::EVERYTHING };
+        let wall = lens.place_rect(ObstaclePosition::Edge(Edge::new(Cell::new(2, 3), CellSide::North)));
+        let expected = Rect::from_min_max(pos2(188.0, 288.0), pos2(312.0, 312.0));
+        assert!(
+            (wall.min - expected.min).length() < 0.01 && (wall.max - expected.max).length() < 0.01,
+            "{wall}"
+        );
+        assert_eq!(
+            lens.place_rect(ObstaclePosition::Square(Cell::new(2, 3))),
+            lens.cell_rect(Cell::new(2, 3))
+        );
     }
 
     #[test]

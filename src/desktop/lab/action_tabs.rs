@@ -113,9 +113,9 @@ fn show_five_books(
     let current = action.verdicts.get(&question).is_some();
     match action.verdicts.latest() {
         Some(verdicts) => {
-            ScrollArea::vertical()
-                .auto_shrink(false)
-                .show(ui, |ui| book_comparison::show(ui, see.palette, verdicts, lab.book, current));
+            widgets::show_beside_bar(ui, ScrollArea::vertical().auto_shrink(false), |ui| {
+                book_comparison::show(ui, see.palette, verdicts, lab.book, current);
+            });
         }
         None => label(ui, "calculating\u{2026}", see.palette.caution),
     }

@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 
 use super::{MenuContext, MenuPage, widgets};
 use crate::app_commands::AppCommand;
+use crate::panel::widgets::show_beside_bar;
 use crate::replay::WATCH_BATTLE;
 use crate::saves::{self, SaveFile, SaveList, SaveState};
 use crate::theme::Palette;
@@ -43,7 +44,8 @@ pub(super) fn show_save_list(
     }
     let mut command = None;
     let (now, zone) = (SystemTime::now(), TimeZone::system());
-    ScrollArea::vertical().id_salt("saves").auto_shrink([false, true]).show(ui, |ui| {
+    let area = ScrollArea::vertical().id_salt("saves").auto_shrink([false, true]);
+    show_beside_bar(ui, area, |ui| {
         for save in saves.list() {
             widgets::framed_card(ui, palette, |ui| {
                 ui.horizontal(|ui| {

@@ -19,8 +19,8 @@ use self::asked_prompt::AskedPrompt;
 use self::list_space::ListSpace;
 pub(super) use self::list_space::PromptHeight;
 use self::placement::{
-    PromptSquares, choose_sparing_corner, held_height, kept_corner, kept_height, move_prompt,
-    prompt_surroundings, question_id,
+    PromptSquares, choose_sparing_corner, grow_prompt, held_height, kept_corner, kept_height, move_prompt,
+    prompt_surroundings, question_id, size_anew,
 };
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
@@ -116,15 +116,19 @@ pub(super) fn show_beside_unit(
     // Its place is rounded to whole pixels: at the end of the board, its lower edge would be cut.
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner);
     let area = area.constrain_to(board.expand(ROUNDING_ROOM));
+    let mut lacking = 0.0;
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
             ui.set_max_width(width);
-            show_scrolling(ui, board.height(), |ui| show(ui, context, edits, height));
+            lacking = show_scrolling(ui, board.height(), |ui| show(ui, context, edits, height));
         });
     });
-    let is_held = matches!(height, PromptHeight::Held(_));
-    if !is_held && (shown.response.rect.size() - size).length() > 1.0 {
+    let is_resized = match height {
+        PromptHeight::Held(_) => grow_prompt(ctx, (question, squares.asked), lacking, (board, most)),
+        PromptHeight::AtMost(_) => (shown.response.rect.size() - size).length() > 1.0,
+    };
+    if is_resized {
         discard_pass(ctx, Some(question_id(question)), "the prompt has another size than the last one");
     }
     Some(shown.response.rect)
@@ -144,13 +148,13 @@ fn prompt_width([usual, wide]: [f32; 2], board: f32, is_announcement: bool) -> f
 
 /// Draws content that scrolls as a whole only on a board that is too low for everything beside the list of answers; on others
 /// a bar would only flash, in the frame in which a line is added.
-fn show_scrolling(ui: &mut Ui, board_height: f32, content: impl FnOnce(&mut Ui)) {
+fn show_scrolling<R>(ui: &mut Ui, board_height: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
     let bar = match board_height < scaled(ui, LOW_BOARD) {
         true => ScrollBarVisibility::VisibleWhenNeeded,
         false => ScrollBarVisibility::AlwaysHidden,
     };
     let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(board_height);
-    area.scroll_bar_visibility(bar).min_scrolled_height(board_height).show(ui, content);
+    area.scroll_bar_visibility(bar).min_scrolled_height(board_height).show(ui, content).inner
 }
 
 /// What the prompt changes.
@@ -162,9 +166,9 @@ pub(super) struct PromptEdits<'a, 'w> {
     pub typed: &'a mut String,
 }
 
-/// Draws the prompt. Where it would be too high, its list scrolls.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, height: PromptHeight) {
-    let Some(open_prompt) = context.view.open_prompt() else { return };
+/// Draws the prompt. Where it would be too high, its list scrolls. Returns how many points the height that it keeps lacks for its answers.
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, height: PromptHeight) -> f32 {
+    let Some(open_prompt) = context.view.open_prompt() else { return 0.0 };
     let prompt = open_prompt.prompt();
     let forecast = defence_forecast(context, edits.odds);
     let colour = context.side_colour(open_prompt.side());
@@ -203,11 +207,18 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, 
             let input = show_answers(ui, context, asked, edits.odds);
             mark_named(context, &mut edits.player.session, input.named);
             show_below_answers(ui, context, open_prompt, (asked, input.clicked), &mut edits);
-            if space.note_below(ui, kind, ui.min_rect().bottom() - input.list_bottom) {
-                let question = question_id((prompt.who, context.history.records().len()));
-                discard_pass(ui.ctx(), Some(question), "what stands below the answers has another height");
+            if !space.note_below(ui, kind, ui.min_rect().bottom() - input.list_bottom) {
+                return input.lacking;
             }
-        });
+            let question = (prompt.who, context.history.records().len());
+            if !space.is_held {
+                size_anew(ui.ctx(), question);
+            }
+            let reason = "what stands below the answers has another height";
+            discard_pass(ui.ctx(), Some(question_id(question)), reason);
+            0.0
+        })
+        .inner
 }
 
 /// Marks on the board what the answer names that is under the pointer or has the keyboard focus.

@@ -1,7 +1,10 @@
 //! Recap: what happened to a side since its last turn, one step after the other, shown on the board.
 
+mod view_lead;
+
 use bevy_egui::egui::{self, Align2, Area, Button, Id, Order as LayerOrder, Rect, RichText};
 
+use self::view_lead::ViewLead;
 use super::floating_areas::shown_area;
 use super::widgets::{PanelContext, card_frame, keep_units};
 use crate::accessibility::Accessible;
@@ -42,6 +45,8 @@ pub(crate) struct Recap {
     /// Since when the step has been shown, if the board shows nothing.
     since: f64,
     closed: bool,
+    /// Whether the view is led to the steps; it comes back afterwards.
+    lead: ViewLead,
     /// The step whose unit the camera was last led to.
     seen_at: Option<usize>,
 }
@@ -137,6 +142,11 @@ impl Recap {
     fn pauses(&self) -> Vec<(usize, f32)> {
         let pause = |step: &LogEntry| (step.chapters.end.saturating_sub(1), reading_seconds(step) as f32);
         self.steps.iter().map(pause).collect()
+    }
+
+    /// Whether steps are being shown, by the board or one by one, and not only the last one of all that the board has shown.
+    fn leads_view(&self) -> bool {
+        self.at.is_some() && (self.playing || !self.animated)
     }
 
     /// Collects the steps when a turn begins.
@@ -290,6 +300,11 @@ pub(super) fn show(
     }
     let speed = recap_speed(context);
     recap.advance(context.now, speed);
+    let leads = recap.leads_view();
+    if let Some(request) = recap.lead.follow(leads) {
+        player.keep_view(request);
+        ctx.request_repaint();
+    }
     let Some(side) = acting.map(|unit| *unit.side) else { return };
     let is_skipped = context.settings.skip_ai_turns && context.opponents.has_ai_side();
     let is_offered = recap.at.is_some() || is_worth_showing(context, &recap.steps, (side, is_skipped));

@@ -31,6 +31,7 @@ fn the_recap_follows_what_the_board_shows() {
     assert_eq!(at(Some(4), 99.0), (Some(0), true), "the clock does not count");
     assert_eq!(at(Some(7), 99.1), (Some(1), true));
     assert_eq!(at(None, 99.2), (Some(1), false));
+    assert!(!recap.leads_view(), "the view comes back");
 }
 
 #[test]

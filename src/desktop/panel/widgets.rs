@@ -3,6 +3,7 @@
 mod clause_lines;
 mod marks;
 mod panel_context;
+mod scrolled_list;
 mod unfolding;
 mod unit_state_text;
 
@@ -23,6 +24,7 @@ pub(crate) use self::clause_lines::{
 };
 pub(crate) use self::marks::{draw_shield, draw_side_mark, show_bar, show_dice_faces};
 pub(crate) use self::panel_context::PanelContext;
+pub(crate) use self::scrolled_list::show_beside_bar;
 pub(crate) use self::unfolding::{reveal_unfolding, show_menu_content, show_menu_text};
 pub(super) use self::unit_state_text::arrival_text;
 pub(crate) use self::unit_state_text::{

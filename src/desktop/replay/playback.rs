@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::round_pictures::RoundPictures;
+use super::shown_board::ShownBoard;
 use crate::ai_players::AiController;
 use crate::app_commands::{current_battle_file, leave_battle, open_journal};
 use crate::board::BoardAnimation;
@@ -32,6 +33,8 @@ pub(crate) struct ReplayPlayback {
     path: PathBuf,
     /// The finished battle whose end screen opened the replay.
     finished_battle: Option<PathBuf>,
+    /// What the board showed of it.
+    shown_before: Option<ShownBoard>,
     pub(super) orders: Vec<Order>,
     /// Round of every order.
     rounds: Vec<u32>,
@@ -60,7 +63,17 @@ impl ReplayPlayback {
         let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
         let rounds = world.resource::<History>().records().iter().map(|record| record.round).collect();
         let (path, at) = (path.to_owned(), orders.len());
-        Self { path, finished_battle: None, at, orders, rounds, playing: false, next: 0.0, clip: None }
+        Self {
+            path,
+            finished_battle: None,
+            shown_before: None,
+            at,
+            orders,
+            rounds,
+            playing: false,
+            next: 0.0,
+            clip: None,
+        }
     }
 
     /// Returns the journal that is watched.
@@ -73,9 +86,14 @@ impl ReplayPlayback {
         self.finished_battle.as_deref()
     }
 
-    /// Sets the finished battle to which the end of the replay returns.
-    pub fn set_finished_battle(&mut self, path: Option<PathBuf>) {
-        self.finished_battle = path;
+    /// Returns what the board showed of that battle.
+    pub fn shown_before(&self) -> Option<&ShownBoard> {
+        self.shown_before.as_ref()
+    }
+
+    /// Sets the finished battle to which the end of the replay returns, and what the board showed of it.
+    pub fn set_finished_battle(&mut self, path: Option<PathBuf>, shown: Option<ShownBoard>) {
+        (self.finished_battle, self.shown_before) = (path, shown);
     }
 
     /// Returns all orders of the journal.
@@ -186,9 +204,13 @@ pub(crate) fn exit_replay(world: &mut World) -> Result<(), JournalError> {
     let Some(replay) = world.get_resource::<ReplayPlayback>() else { return Ok(()) };
     match replay.finished_battle().map(Path::to_owned) {
         Some(path) => {
+            let shown = replay.shown_before().cloned();
             let decisions = world.resource_mut::<AiController>().take_decisions();
             open_journal(world, &path)?;
             world.resource_mut::<AiController>().restore_decisions(decisions);
+            if let Some(shown) = shown {
+                shown.restore(world);
+            }
             Ok(())
         }
         None => {
@@ -248,6 +270,7 @@ mod tests {
         let mut replay = ReplayPlayback {
             path,
             finished_battle: None,
+            shown_before: None,
             orders,
             rounds,
             at: 4,
@@ -276,6 +299,7 @@ mod tests {
         world.insert_resource(ReplayPlayback {
             path: PathBuf::new(),
             finished_battle: None,
+            shown_before: None,
             orders: vec![Order::LeaveField; 9],
             rounds: Vec::new(),
             at: 5,
@@ -303,6 +327,7 @@ mod tests {
         let mut replay = ReplayPlayback {
             path: PathBuf::new(),
             finished_battle: None,
+            shown_before: None,
             orders: Vec::new(),
             rounds: Vec::new(),
             at: 0,

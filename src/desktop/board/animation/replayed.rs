@@ -32,6 +32,7 @@ pub(super) fn replay_records(
     }
     let Some(before) = units_before(&view, records, first) else { return };
     let stage = stage.as_mut();
+    stage.kept_facings = Some(stage.facings());
     for (id, unit) in before {
         if let Some(shown) = stage.units.get_mut(&id) {
             *shown = AnimatedUnit { facing: shown.facing, ..unit };
@@ -95,6 +96,31 @@ mod tests {
     use crate::board::viewport::cell_centre;
     use battle::{Order, Pace};
     use model::{Cell, Side};
+
+    #[test]
+    fn units_face_as_they_did_once_the_replayed_events_are_over() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &Default::default());
+        let mut world = battle::new_battle_world();
+        battle::journal::begin_battle(&mut world, Arc::new(bundle.expect("a shipped skirmish")), 7);
+        battle::with_view(&mut world, |view| {
+            let mut stage = BoardAnimation::default();
+            show_current_state(&mut stage, view);
+            let unit = *stage.units.keys().next().expect("a unit");
+            let face = |stage: &mut BoardAnimation, facing: f32| {
+                stage.units.get_mut(&unit).expect("shown").facing = facing;
+            };
+            face(&mut stage, 1.25);
+            stage.restore_facings(stage.facings());
+            face(&mut stage, -2.0);
+            show_current_state(&mut stage, view);
+            assert_eq!(stage.figure(unit).expect("shown").facing, 1.25);
+            face(&mut stage, -2.0);
+            show_current_state(&mut stage, view);
+            assert_eq!(stage.figure(unit).expect("shown").facing, -2.0, "nothing was shown again");
+        });
+    }
 
     #[test]
     fn units_stand_where_they_stood_before_the_replayed_orders() {

@@ -58,7 +58,7 @@ pub(super) fn frame_new_battle(
     battle: BattleView,
     (room, replay): (Res<BoardArea>, Option<Res<ReplayPlayback>>),
     (pointer, buttons): (Res<BoardPointer>, Res<ButtonInput<MouseButton>>),
-    session: Res<Session>,
+    (session, lens, window): (Res<Session>, Res<BoardViewport>, Query<&Window, With<PrimaryWindow>>),
     mut contexts: EguiContexts,
     mut shown: Local<Option<FramedBattle>>,
 ) -> Result {
@@ -74,6 +74,7 @@ pub(super) fn frame_new_battle(
         return Ok(());
     }
     view.still_pointer = pointer.at;
+    let (area, unit) = (room.0, lens.unit / view.zoom);
     let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
     let grid = battle.field().grid();
     let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
@@ -89,11 +90,13 @@ pub(super) fn frame_new_battle(
     let framing = frame_map(room, map, focus);
     view.zoom = framing.zoom;
     view.jump_to(framing.centre);
-    view.refit = None;
-    view.framed = view.kept.is_none().then_some(Framed::Start(focus));
-    if let Some((centre, zoom)) = view.kept {
-        view.jump_to(centre);
-        view.zoom = zoom;
+    (view.refit, view.watched_from) = (None, None);
+    view.framed = Some(Framed::Start(focus));
+    if let Some(kept) = view.kept {
+        if let (Some(area), Ok(window)) = (area, window.single()) {
+            view.area = Some((area, egui::vec2(window.width(), window.height())));
+        }
+        view.take(kept, unit);
         // The panels beside the board take their place a frame later, and the battle is framed again.
         if known.has_room {
             view.kept = None;

@@ -198,6 +198,7 @@ pub(super) fn show_by_key(
     if session.paused || !(shows_unit || keys.just_pressed(InputAction::WholeMap)) {
         return Ok(());
     }
+    view.watched_from = None;
     let unit = session.selected.and_then(|id| battle.unit(id)).map(|unit| viewport::cell_centre(unit.cell()));
     if let Some(place) = unit.filter(|_| shows_unit) {
         view.glide_to(place);

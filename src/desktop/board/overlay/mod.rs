@@ -55,7 +55,7 @@ use super::animation::BoardAnimation;
 use super::interaction::door_click::DoorClick;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
-use crate::attack_forecast::ForecastCache;
+use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::fault_guard::guard_computation;
 use crate::hovered_attack::HoveredAttack;
@@ -182,6 +182,8 @@ struct PointerKey {
     intent: Intent,
     marked: Option<Cell>,
     evade: bool,
+    /// The attack on the hovered enemy, and whether a click does not make it: other weapons and fire modes make other ones.
+    attack: Option<(AttackQuery, bool)>,
     /// The squares of the walk to a blow that a click orders.
     approach: Option<Vec<Cell>>,
     shown_records: Option<std::ops::Range<usize>>,
@@ -388,8 +390,9 @@ fn overlay_keys(params: &OverlayParams, is_ai_turn: bool) -> (OverlayKey, Pointe
     let Session { hover, closed_card, rests, intent, marked, evade, .. } = **session;
     let shown_records = session.shown_records.clone();
     let way = params.aimed.approach().map(|approach| approach.route().cells().to_vec());
+    let attack = params.aimed.query().map(|query| (query.clone(), params.aimed.is_refused()));
     let pointer =
-        PointerKey { hover, closed_card, rests, intent, marked, evade, approach: way, shown_records };
+        PointerKey { hover, closed_card, rests, intent, marked, evade, attack, approach: way, shown_records };
     (key, pointer)
 }
 

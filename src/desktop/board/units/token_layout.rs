@@ -187,6 +187,31 @@ pub(super) mod marks {
         Rect::from_min_max(pos2(-size.x / 2.0, bottom - size.y), pos2(size.x / 2.0, bottom))
     }
 
+    /// Radius of a token that lies, without its rim.
+    const LYING_RADIUS: f32 = 12.7;
+
+    /// Where a token that lies is drawn, and its radius without its rim: between the statuses above it, the points left of it, the
+    /// mark of a finished turn right of it, and the health bar below it or, higher, the label of a unit that may wake. In a
+    /// shared square it is small enough as it is.
+    pub const fn lying(is_alone: bool, may_wake: bool) -> (Vec2, f32) {
+        match (is_alone, may_wake) {
+            (false, _) => (Vec2::ZERO, TOKEN_RADIUS),
+            (true, false) => (Vec2::new(-2.0, 2.6), LYING_RADIUS),
+            (true, true) => (Vec2::new(-4.0, -2.4), LYING_RADIUS),
+        }
+    }
+
+    /// The centre of the mark of an unconscious unit, and its side: in the upper right corner of the square, where those that keep
+    /// watch have their eye.
+    pub const fn asleep(is_alone: bool) -> (Vec2, f32) {
+        match is_alone {
+            true => {
+                (Vec2::new(HALF - EDGE - CHIP_HEIGHT / 2.0, -HALF + EDGE + CHIP_HEIGHT / 2.0), CHIP_HEIGHT)
+            }
+            false => (Vec2::new(13.6, -13.6), 14.45),
+        }
+    }
+
     /// Centre and radius of the disc with the number of members.
     pub const fn members() -> (Vec2, f32) {
         (Vec2::new(13.5, 7.0), 7.5)
@@ -197,6 +222,7 @@ pub(super) mod marks {
 mod tests {
     use bevy_egui::egui::{Rect, pos2};
 
+    use super::super::tokens::flat_outline;
     use super::*;
 
     #[test]
@@ -222,6 +248,35 @@ mod tests {
         assert!(square.contains_rect(members) && !members.intersects(marks::bar(6.0)), "{members}");
         let done = Rect::from_center_size(marks::done(marks::DONE).to_pos2(), Vec2::splat(2.0 * marks::DONE));
         assert!(square.contains_rect(done) && !done.intersects(members) && !done.intersects(row), "{done}");
+    }
+
+    #[test]
+    fn no_mark_lies_on_the_drawing_of_a_token_that_lies() {
+        const RIM: f32 = 2.6;
+        let chips = Rect::from_min_size(marks::chips().to_pos2(), vec2(marks::CHIP_ROOM, marks::CHIP_HEIGHT));
+        let around =
+            |centre: Vec2, radius: f32| Rect::from_center_size(centre.to_pos2(), Vec2::splat(2.0 * radius));
+        let fighting: Vec<Rect> = marks::dots(5)
+            .map(|dot| around(dot, marks::DOT))
+            .chain([chips, marks::bar(6.0), around(marks::done(marks::DONE), marks::DONE)])
+            .collect();
+        let (asleep, side) = marks::asleep(true);
+        let asleep = around(asleep, side / 2.0);
+        let wakes = marks::wake_label(vec2(2.0 * marks::HALF - 2.0, marks::CHIP_HEIGHT));
+        let square = Rect::from_center_size(pos2(0.0, 0.0), vec2(2.0 * marks::HALF, 2.0 * marks::HALF));
+        assert!(square.contains_rect(asleep), "{asleep}");
+        for (may_wake, others) in
+            [(false, fighting.as_slice()), (false, &[asleep][..]), (true, &[asleep, wakes][..])]
+        {
+            let (middle, radius) = marks::lying(true, may_wake);
+            for point in flat_outline(radius + RIM) {
+                let point = (middle + point).to_pos2();
+                assert!(square.contains(point), "{point} is outside the square");
+                let on = others.iter().find(|other| other.contains(point));
+                assert!(on.is_none(), "{point} is on {on:?}");
+            }
+            assert!(others.iter().all(|other| !other.contains(middle.to_pos2())));
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use rules::{DownState, play};
 /// Radius of the disc in pixels at zoom 1.
 pub(super) const TOKEN_RADIUS: f32 = 17.0;
 /// Angle by which a prone token is tilted, in radians.
-const PRONE_TILT: f32 = 1.15;
+const PRONE_TILT: f32 = 0.7;
 /// Angle by which the sign of a wreck is tilted, in radians.
 const WRECK_TILT: f32 = 0.4;
 /// Pieces of the rim of a wreck.
@@ -37,6 +37,17 @@ const FLAT_CORNERS: u8 = 28;
 const SMALL: f32 = 30.0;
 /// Least radius of the mark of a finished turn, in points.
 const SMALL_MARK: f32 = 3.2;
+
+/// Returns the outline of a token that lies, around its middle: flattened and tilted.
+pub(super) fn flat_outline(radius: f32) -> Vec<Vec2> {
+    let (sin, cos) = PRONE_TILT.sin_cos();
+    let point = |step: u8| {
+        let turn = f32::from(step) * std::f32::consts::TAU / f32::from(FLAT_CORNERS);
+        let around = Vec2::angled(turn) * vec2(radius, radius * 0.62);
+        vec2(around.x * cos + around.y * sin, around.y * cos - around.x * sin)
+    };
+    (0..FLAT_CORNERS).map(point).collect()
+}
 
 /// Draws the tokens in one mesh.
 pub(super) struct TokenPainter<'a> {
@@ -171,7 +182,7 @@ impl TokenPainter<'_> {
         if fell && unit.is_machine() {
             self.draw_wreck(at, radius, colour, unit);
         } else if figure.prone || out {
-            self.draw_prone(at, radius, colour, unit, figure);
+            self.draw_prone(place, colour);
         } else {
             let shadow = self.brush.px(1.0) * vec2(1.5, 3.0);
             self.brush.disc(at + shadow, radius + self.brush.px(2.0), with_alpha(SHADE, 110));
@@ -213,36 +224,28 @@ impl TokenPainter<'_> {
         }
     }
 
-    /// Draws a prone token: flattened and tilted, with its icon.
-    fn draw_prone(
-        &mut self,
-        at: Vec2,
-        radius: f32,
-        colour: Color32,
-        unit: &UnitDataItem,
-        figure: &AnimatedUnit,
-    ) {
-        let flat = |size: f32| {
-            let (sin, cos) = PRONE_TILT.sin_cos();
-            let point = |step: u8| {
-                let turn = f32::from(step) * std::f32::consts::TAU / f32::from(FLAT_CORNERS);
-                let around = Vec2::angled(turn) * vec2(size, size * 0.62);
-                at + vec2(around.x * cos + around.y * sin, around.y * cos - around.x * sin)
-            };
-            (0..FLAT_CORNERS).map(point).collect::<Vec<_>>()
-        };
+    /// Draws a prone token: flattened and tilted, with its icon, where none of its marks lies.
+    fn draw_prone(&mut self, place: &TokenPlace, colour: Color32) {
+        let TokenPlace { unit, figure, scale, .. } = place;
+        let is_asleep = figure.down == Some(DownState::Unconscious);
+        let may_wake = is_asleep && revival_label(self.view, unit).is_some();
+        let is_alone = *scale >= 1.0;
+        let (middle, radius) = marks::lying(is_alone, may_wake);
+        let at = place.at + self.brush.px(*scale) * middle;
+        let radius = self.brush.px(radius) * scale;
+        let flat = |size: f32| flat_outline(size).into_iter().map(|point| at + point).collect::<Vec<_>>();
         let width = self.brush.px_min(2.6, 1.6);
         self.brush.polygon(&flat(radius + width), SHADE);
         self.brush.polygon(&flat(radius), DISC_COLOUR);
         let rings = [2.0, 0.5, 0.0, -0.6].map(|steps| flat(radius - steps * width));
         self.draw_flat_ring(&rings, width, side_colour_number(self.view, unit), colour);
         self.draw_sign(unit, at, radius * 0.98, -PRONE_TILT, colour);
-        if figure.down == Some(DownState::Unconscious) {
-            let beside = at + vec2(radius, -radius) * 0.8;
+        if is_asleep {
+            let (middle, side) = marks::asleep(is_alone);
+            let beside = place.at + self.brush.px(*scale) * middle;
             // Yellow while it may come round by itself, as its label is.
-            let may_wake = revival_label(self.view, unit).is_some();
             let colour = if may_wake { self.palette.caution } else { self.palette.text };
-            self.brush.sprite("unconscious", beside, radius * 0.85, 0.0, colour);
+            self.brush.sprite("unconscious", beside, self.brush.px(side) * scale, 0.0, colour);
         }
     }
 

@@ -10,7 +10,8 @@ use crate::accessibility::Accessible;
 use crate::panel::cards::show_brief_description;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, layout_truncated, show_heading, show_refusal, small_font,
+    PanelContext, body_font, card_frame, layout_truncated, show_beside_bar, show_heading, show_refusal,
+    small_font,
 };
 use crate::session::{OpenMenu, Session};
 use crate::theme::scaled;
@@ -245,7 +246,7 @@ fn show_search_results<'a>(
     ui.add_space(4.0);
     // The list has the same height for every text, so that neither the field nor a row moves.
     let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-    area.auto_shrink([true, false]).show(ui, |ui| {
+    show_beside_bar(ui, area.auto_shrink([true, false]), |ui| {
         if found.is_empty() {
             ui.colored_label(context.palette.dim, "No matching action.");
         }

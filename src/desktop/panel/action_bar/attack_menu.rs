@@ -26,7 +26,8 @@ use crate::input::InputAction;
 use crate::panel::cards::show_brief_description;
 use crate::panel::floating_areas::{held_area, least_covering_place, left_of, right_of, shown_area};
 use crate::panel::widgets::{
-    PanelContext, card_frame, reveal_unfolding, show_heading, show_refusal, show_tooltip_beside,
+    PanelContext, card_frame, reveal_unfolding, show_beside_bar, show_heading, show_refusal,
+    show_tooltip_beside,
 };
 use crate::session::{Intent, OpenMenu, Session};
 use crate::theme::{scaled, scaled_in};
@@ -205,7 +206,8 @@ impl AttackMenu<'_, '_, '_, '_> {
         let height = kept.unwrap_or(most);
         let area = ScrollArea::vertical().id_salt(open).max_height(height).min_scrolled_height(height);
         let area = area.auto_shrink([true, kept.is_none()]);
-        let shown = area.show(ui, |ui| self.show(ui, (open, is_submenu), entries, (session, odds)));
+        let rows = |ui: &mut Ui| self.show(ui, (open, is_submenu), entries, (session, odds));
+        let shown = show_beside_bar(ui, area, rows);
         let unfolds = ui.data_mut(|data| data.remove_temp::<bool>(unfolding_id())).is_some();
         if !ui.is_sizing_pass() {
             let list = (open.to_owned(), shown.content_size.y.min(if unfolds { most } else { height }));

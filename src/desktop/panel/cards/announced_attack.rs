@@ -28,6 +28,11 @@ impl AnnounceableAttacks {
         (!attacks.is_empty()).then_some(Self(attacks))
     }
 
+    /// Returns the units that would make them.
+    pub fn attackers(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.0.iter().map(|attack| attack.attacker)
+    }
+
     /// Draws the odds of the best one as on the card of an attack, and a line for each other one.
     pub fn show(&self, ui: &mut Ui, context: &PanelContext, odds: &mut ForecastCache) {
         let Some((best, others)) = self.0.split_first() else { return };

@@ -16,6 +16,8 @@ const SHOOTER_WEIGHT: f32 = 2.0;
 const BUTTONS_WEIGHT: f32 = 2.0;
 /// Cost of a hidden square point of what else should stay visible, in points of distance.
 const SPARED_WEIGHT: f32 = 20.0;
+/// Cost of hiding any part of that at all, in points of distance: a place further off on the board is better.
+const SPARED_COST: f32 = 2000.0;
 /// Cost of a hidden square point of the target, in points of distance.
 const TARGET_WEIGHT: f32 = 1000.0;
 /// Steps across the board in each direction at which a card may stand.
@@ -46,7 +48,8 @@ impl CardSurroundings {
         for corner in self.candidate_corners(size) {
             let card = Rect::from_min_size(corner, size);
             let hidden: f32 = squares.iter().map(|square| common_area(card, *square)).sum();
-            let weight = self.overlap_cost(card) + SPARED_WEIGHT * hidden;
+            let spared = if hidden > 0.0 { SPARED_COST + SPARED_WEIGHT * hidden } else { 0.0 };
+            let weight = self.overlap_cost(card) + spared;
             if weight < best.0 {
                 best = (weight, corner);
             }
@@ -212,6 +215,27 @@ mod tests {
         assert!(Rect::from_min_size(scene.best_corner(size, &[]), size).intersects(target));
         let card = Rect::from_min_size(scene.best_corner(size, &[target]), size);
         assert!(!card.intersects(target) && !card.intersects(scene.aim), "{card}");
+    }
+
+    #[test]
+    fn the_card_hides_not_even_a_line_of_what_it_names_where_there_is_room_further_off() {
+        let mut scene = scene(pos2(700.0, 500.0), pos2(700.0, 500.0));
+        scene.window = Rect::from_min_size(Pos2::ZERO, vec2(1920.0, 1080.0));
+        scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
+        let size = vec2(344.0, 380.0);
+        // Thin walls around the target.
+        let ring = scene.aim.expand(60.0);
+        let wall = |from: Pos2, to: Pos2| Rect::from_two_pos(from, to).expand(0.003);
+        let walls = [
+            wall(ring.left_top(), ring.right_top()),
+            wall(ring.right_top(), ring.right_bottom()),
+            wall(ring.right_bottom(), ring.left_bottom()),
+            wall(ring.left_bottom(), ring.left_top()),
+        ];
+        let hides = |card: Rect| walls.iter().any(|wall| wall.intersects(card));
+        assert!(hides(Rect::from_min_size(scene.best_corner(size, &[]), size)));
+        let card = Rect::from_min_size(scene.best_corner(size, &walls), size);
+        assert!(!hides(card) && !card.intersects(scene.aim), "{card}");
     }
 
     #[test]

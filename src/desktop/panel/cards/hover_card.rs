@@ -1,6 +1,6 @@
 //! Hover card: what a click on the hovered square would do, with exact odds.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use bevy_egui::egui::{self, Area, Id, Rect, Ui, Vec2, vec2};
 
@@ -9,6 +9,7 @@ use super::announced_attack::AnnounceableAttacks;
 use super::attack_card;
 use super::attack_card::AttackCard;
 use super::card_layout::CardSurroundings;
+use super::card_subjects::subject_rects;
 use super::move_card;
 use super::move_card::MovePreview;
 use super::stowed_weapon;
@@ -66,6 +67,8 @@ struct HoverCard<'a, 'w, 's> {
     fault: Option<ComputationFault>,
     /// Whether a card was drawn.
     is_placed: Cell<bool>,
+    /// The units that the card names.
+    named: RefCell<Vec<UnitId>>,
 }
 
 /// Draws the card of the hovered square.
@@ -100,6 +103,7 @@ pub(crate) fn show(
         facts,
         fault,
         is_placed: Cell::new(false),
+        named: RefCell::default(),
     };
     let shown = guard_computation("This card", || {
         let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell));
@@ -126,6 +130,11 @@ fn is_pointer_on_menu(ctx: &egui::Context, session: &Session) -> bool {
 }
 
 impl HoverCard<'_, '_, '_> {
+    /// Notes units that the card names: it lies beside them.
+    fn note_named(&self, units: impl IntoIterator<Item = UnitId>) {
+        self.named.borrow_mut().extend(units);
+    }
+
     /// Draws what a click on the hovered square would do; nothing if it would do nothing.
     fn show_click(
         &self,
@@ -191,13 +200,17 @@ impl HoverCard<'_, '_, '_> {
             _ if moves && hover.unit == Some(unit) && session.waypoints.is_empty() => {
                 // Aiming and lists are about other squares, which the card would cover.
                 if session.intent == Intent::Move && session.open_menu.is_none() {
+                    self.note_named(self.enemies_of(unit));
                     self.place(|ui, _| move_card::show_here(ui, context, odds, (unit, chosen)));
                 }
             }
+            // Below an aim, a card would offer a move that a click does not order.
+            Intent::Attack { .. } if moves && other.is_none() && session.offers_no_move() => {}
             _ if moves && other.is_none() => {
                 let way = (session.waypoints.as_slice(), hover.cell, session.evade);
                 move_card::update_move_preview(move_preview, context, odds, (unit, chosen), way);
                 if let Some(move_preview) = move_preview {
+                    self.note_named(move_preview.named_units());
                     self.place(|ui, _| move_card::show(ui, context, move_preview));
                 }
             }
@@ -228,6 +241,14 @@ impl HoverCard<'_, '_, '_> {
         }
     }
 
+    /// Returns the enemies of a unit that fight.
+    fn enemies_of(&self, unit: UnitId) -> Vec<UnitId> {
+        let view = self.context.view;
+        let Some(own) = view.unit(unit) else { return Vec::new() };
+        let enemies = view.units().filter(|other| other.side != own.side && other.is_fighting());
+        enemies.map(|enemy| *enemy.id).collect()
+    }
+
     /// Draws a special action on another unit, and the summary of that unit.
     fn show_aimed_action(
         &self,
@@ -239,6 +260,7 @@ impl HoverCard<'_, '_, '_> {
         let chances = odds.special_action_odds(context.view, (unit, key), other);
         let is_chosen = |cell| session.marked == Some(cell) || session.is_warned_of(cell);
         let is_marked = session.hover.is_some_and(|hover| is_chosen(hover.cell));
+        self.note_named([unit, other]);
         self.place(|ui, _| {
             show_special_action(ui, context, (unit, key, chances), (other, is_marked));
             ui.separator();
@@ -275,6 +297,7 @@ impl HoverCard<'_, '_, '_> {
         let Some(unit) = unit else { return };
         let Self { context, session, .. } = *self;
         let attacks = AnnounceableAttacks::on_unit(context, odds, unit);
+        self.note_named(attacks.iter().flat_map(AnnounceableAttacks::attackers));
         self.place(|ui, _| {
             if let Some(attacks) = &attacks {
                 attacks.show(ui, context, odds);
@@ -312,6 +335,9 @@ impl HoverCard<'_, '_, '_> {
 
     /// Draws the odds of an attack on what is hovered.
     fn show_attack(&self, query: AttackQuery, odds: &mut ForecastCache, knockback: &KnockbackPreview) {
+        let caught = odds.area_harm(self.context.view, &query);
+        self.note_named(caught.iter().flat_map(|caught| &caught.units).map(|(unit, _)| *unit));
+        self.note_named([query.attacker]);
         let attack = AttackCard::new(self.context, odds, query);
         let Some(hover) = self.session.hover else { return };
         if self.session.attacked == Some(hover.cell) && attack.is_refused() {
@@ -339,8 +365,9 @@ impl HoverCard<'_, '_, '_> {
         }
         // Who takes part in the attack that is decided.
         let query = AttackQuery::for_open_prompt(context.view, context.history);
-        let involved: Vec<Rect> =
-            query.iter().flat_map(|query| involved_squares(context, query, viewport)).collect();
+        let involved = query.iter().flat_map(|query| involved_squares(context, query, viewport));
+        let subjects = subject_rects(context, (session.selected, hover), &self.named.borrow(), viewport);
+        let spared: Vec<Rect> = involved.chain(subjects).collect();
         let width = scaled_in(ctx, WIDTH).min(window.width() - PADDING);
         let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(width + PADDING, 260.0));
@@ -352,7 +379,7 @@ impl HoverCard<'_, '_, '_> {
             board,
             window,
         }
-        .best_corner(size, &involved);
+        .best_corner(size, &spared);
         let shown = Area::new(id)
             .order(egui::Order::Tooltip)
             .interactable(false)

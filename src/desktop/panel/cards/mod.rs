@@ -7,6 +7,7 @@ mod attack_card;
 pub(super) mod bad_odds;
 mod brief;
 pub mod card_layout;
+mod card_subjects;
 pub mod card_title;
 pub mod damage_chart;
 mod damage_reason;

@@ -10,6 +10,8 @@ use crate::theme::scaled;
 use battle::UnitDataItem;
 use rules::play;
 
+/// Least width of the table, in points: where it has less room, it scrolls.
+const LEAST_WIDTH: f32 = 560.0;
 /// Height of a row of the table, in points.
 const ROW_HEIGHT: f32 = 24.0;
 /// Height of the headings of the table, in points.
@@ -88,7 +90,8 @@ struct TableLayout {
 impl TableLayout {
     /// Lays the columns out; `widest` is the width of the longest name, in points.
     fn new(ui: &Ui, columns: Vec<usize>, widest: f32) -> Self {
-        let width = ui.available_width().max(scaled(ui, 560.0));
+        let bar = ui.spacing().scroll.allocated_width();
+        let width = table_width(ui.available_width(), scaled(ui, LEAST_WIDTH), bar);
         let name_width = name_width(width, widest);
         let step = (width - name_width) / columns.len() as f32;
         Self { columns, width, name_width, step }
@@ -99,6 +102,12 @@ impl TableLayout {
         let right = row.left() + self.name_width + self.step * (at + 1) as f32;
         egui::Rect::from_min_max(pos2(right - self.step, row.top()), pos2(right, row.bottom()))
     }
+}
+
+/// Returns the width of a table beside a scroll bar: that of its room, unless the room and the bar together have less than the least
+/// width; all in points. With a part of the bar more than its room, it would be cut without being scrolled.
+fn table_width(room: f32, least: f32, bar: f32) -> f32 {
+    if room + bar >= least { room } else { least }
 }
 
 /// Returns the width of the column of names in a table of this width, both in points: what the longest name takes, within limits.
@@ -253,6 +262,13 @@ mod tests {
         assert!((name_width(800.0, 100.0) - 208.0).abs() < 0.01, "the least width");
         assert!((name_width(800.0, 230.0) - 248.0).abs() < 0.01, "what the name takes");
         assert!((name_width(800.0, 900.0) - 288.0).abs() < 0.01, "no more than this");
+    }
+
+    #[test]
+    fn a_table_is_as_wide_as_its_room_beside_the_scroll_bar_or_scrolls() {
+        assert_eq!(table_width(700.0, 560.0, 12.0), 700.0);
+        assert_eq!(table_width(550.0, 560.0, 12.0), 550.0, "the bar covers no figures");
+        assert_eq!(table_width(547.0, 560.0, 12.0), 560.0, "more than the bar is missing: it scrolls");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
 use crate::panel::floating_areas::shown_area;
-use crate::panel::widgets::PanelContext;
+use crate::panel::widgets::{PanelContext, show_beside_bar};
 use crate::player_input::PlayerInput;
 use crate::theme::scaled_in;
 use battle::Journal;
@@ -82,7 +82,7 @@ pub(crate) fn show(
         if state.is_end_unfolded && !shows_rest {
             ui.add_space(4.0);
             let height = (room.y - 24.0 - (ui.cursor().top() - top)).max(LEAST_SCROLLED);
-            statistics_area(height).show(ui, |ui| show_statistics_page(ui, context));
+            show_beside_bar(ui, statistics_area(height), |ui| show_statistics_page(ui, context));
         }
     });
     super::question::show(ctx, context, player, state, (sequel.stage, &losses));

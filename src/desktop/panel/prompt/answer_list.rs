@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align2, EventFilter, FocusDirection, Key, Ui, pos2};
 use super::answer_odds::AnswerOdds;
 use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
-use super::list_space::{height_above_hint, rows_below};
+use super::list_space::{height_above_hint, lacking_height, rows_below};
 use super::show_unoffered_attacks;
 use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint, told_with_ticks};
 use crate::answer_aims::{AnswerAim, AnswerAims};
@@ -17,7 +17,7 @@ use crate::panel::announced_shots::shot_refusal;
 use crate::panel::announcement::{BACK, NO_ATTACK, PLACE, SEVERAL_TARGETS, offered_answers};
 use crate::panel::prompt_answers::answer_actions;
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
-use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, small_font};
+use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, show_beside_bar, small_font};
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
 use dice::{Answer, BoardSubject, Prompt};
@@ -41,6 +41,8 @@ pub(super) struct AnswerInput {
     by_arrow: Option<usize>,
     /// Where the list ends that may scroll, in points.
     pub list_bottom: f32,
+    /// How many points a list of a kept height lacks for its rows.
+    pub lacking: f32,
 }
 
 /// Draws a button for each useful answer. The odds are those of the forecast, else those of the pending attack or of the
@@ -188,10 +190,8 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         let mut input = AnswerInput::default();
         // A new prompt begins at the top: the place in a longer list would leave this one empty.
         let id = ("answers", asked.prompt.who, context.history.records().len());
-        // What follows a list that keeps its height is apart from it by another gap.
         let gap = ui.spacing().item_spacing.y;
-        let gaps = if asked.space.is_held { 2.0 * gap } else { gap };
-        let room = asked.space.list_height(ui.min_rect().height() + gaps);
+        let room = asked.space.list_height(ui.min_rect().height() + gap);
         let focus_id = egui::Id::new(("answer with the keyboard focus", id));
         let focused = ui.data(|data| data.get_temp::<Option<usize>>(focus_id)).flatten();
         input.by_arrow = self.answer_by_arrow(ui, focused);
@@ -202,24 +202,31 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         let area = egui::ScrollArea::vertical().id_salt(id).max_height(rows).min_scrolled_height(rows);
         // In a prompt that keeps its height, what stands below the list keeps its place.
         let area = area.auto_shrink([true, !asked.space.is_held]);
-        let shown = area.show(ui, |ui| {
+        let shown = show_beside_bar(ui, area, |ui| {
             let top = ui.cursor().top();
             let ends = self.show_rows(ui, AnswerPlace::Listed, odds, &mut input);
             let ends: Vec<f32> = ends.into_iter().map(|end| end - top).collect();
-            ui.data_mut(|data| data.insert_temp(ends_id, ends));
+            ui.data_mut(|data| data.insert_temp(ends_id, ends.clone()));
             if self.is_announcement() {
                 show_harmless_attacks(ui, context, asked.prompt.answers.len() - self.order.len());
                 show_unoffered_attacks(ui, context, self.aims);
             }
-            show_wasted_defences(ui, context, &wasted_defences(asked.prompt, asked.forecast))
+            (ends, show_wasted_defences(ui, context, &wasted_defences(asked.prompt, asked.forecast)))
         });
+        let (new_ends, clicked) = shown.inner;
+        input.list_bottom = ui.min_rect().bottom();
         if asked.space.is_held {
             show_gap(ui, context, room - rows, rows_below(shown.state.offset.y + rows, &ends));
+            // The gap before what follows is counted to that, as in a list that does not keep its height.
+            input.list_bottom = ui.min_rect().bottom() - gap;
+            // A list of attacks leaves fighters free, and rarer purchases scroll.
+            if !self.is_announcement() && !self.rarer.are_unfolded() {
+                input.lacking = lacking_height(shown.content_size.y, room, &new_ends);
+            }
         }
-        input.list_bottom = ui.min_rect().bottom();
         self.show_rows(ui, AnswerPlace::Below, odds, &mut input);
         ui.data_mut(|data| data.insert_temp(focus_id, input.by_arrow.or(input.focused)));
-        input.clicked = shown.inner.or(input.clicked);
+        input.clicked = clicked.or(input.clicked);
         self.rarer.show_button(ui);
         input
     }

@@ -106,6 +106,15 @@ pub(super) fn height_above_hint(room: f32, hint: f32, ends: &[f32]) -> f32 {
     }
 }
 
+/// Returns how many points a list lacks for its content in a room that cuts one of its rows; 0 where it cuts none: what is unfolded
+/// below the rows scrolls.
+pub(super) fn lacking_height(content: f32, room: f32, ends: &[f32]) -> f32 {
+    match ends.last() {
+        Some(last) if *last > room => content + ROW_EDGE - room,
+        _ => 0.0,
+    }
+}
+
 /// Returns how many rows of a list end below what is seen of it, in points below its top; half a point is rounding.
 pub(super) fn rows_below(seen: f32, ends: &[f32]) -> usize {
     ends.iter().filter(|end| **end > seen + 0.5).count()
@@ -140,6 +149,16 @@ mod tests {
         assert_eq!(height_above_hint(250.0, 16.0, &ends), 234.0, "half of a row rather than a blank");
         assert_eq!(height_above_hint(195.0, 16.0, &ends), 179.0, "the line is never left out");
         assert_eq!(height_above_hint(200.0, 16.0, &[]), 200.0, "not known yet");
+    }
+
+    #[test]
+    fn a_list_that_cuts_an_answer_lacks_height_for_all_of_them() {
+        let ends = [60.0, 125.0];
+        assert_eq!(lacking_height(125.0, 80.0, &ends), 45.0 + ROW_EDGE, "the second answer is cut");
+        assert_eq!(lacking_height(145.0, 80.0, &ends), 65.0 + ROW_EDGE, "with what follows it");
+        assert_eq!(lacking_height(300.0, 145.0, &ends), 0.0, "what is unfolded below them scrolls");
+        assert_eq!(lacking_height(125.0, 125.0 + ROW_EDGE, &ends), 0.0, "it has grown");
+        assert_eq!(lacking_height(125.0, 80.0, &[]), 0.0, "not known yet");
     }
 
     #[test]

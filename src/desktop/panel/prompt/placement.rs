@@ -32,6 +32,8 @@ const SAME_SIZE: f32 = 60.0;
 const SIZING_LAYOUTS: u8 = 2;
 /// What a question that keeps its height is higher than its content was, in points: rounding cuts no row.
 pub(super) const HEIGHT_SLACK: f32 = 5.0;
+/// Least points by which a question grows: less is rounding.
+const LEAST_GROWTH: f32 = 0.5;
 
 /// What the corner of the prompt was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,11 +94,51 @@ pub(super) fn kept_corner(
     placed.corner
 }
 
-/// Returns the height that a question keeps as long as it is open, in points; `None` until its size is known. What it has to
-/// say later scrolls in its list.
+/// Returns the height that a question keeps as long as it is open, in points; `None` until its size is known. It grows only where
+/// it would cut an answer (`grow_prompt`); what is unfolded scrolls in its list.
 pub(super) fn kept_height(ctx: &egui::Context, question: Question) -> Option<f32> {
     let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(corner_id()));
     known.filter(|known| known.question == question).and_then(|known| known.height)
+}
+
+/// Forgets how often a question was laid out: its last layout had room for something else than what stands below its list.
+pub(super) fn size_anew(ctx: &egui::Context, question: Question) {
+    let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(corner_id()));
+    if let Some(known) = known.filter(|known| known.question == question) {
+        ctx.data_mut(|data| data.insert_temp(corner_id(), PlacedPrompt { layouts: 0, ..known }));
+    }
+}
+
+/// Lets a question that keeps its height grow by what it lacks for its answers, in points, and at most to `most`. Returns whether
+/// it grows.
+pub(super) fn grow_prompt(
+    ctx: &egui::Context,
+    (question, asked): (Question, Rect),
+    lacking: f32,
+    (room, most): (Rect, f32),
+) -> bool {
+    let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(corner_id()));
+    let Some(known) = known.filter(|known| known.question == question) else { return false };
+    let height = known.height.map_or(most, |height| height.min(most));
+    let grown = (height + lacking).min(most);
+    if grown - height < LEAST_GROWTH {
+        return false;
+    }
+    let old = Rect::from_min_size(known.corner, vec2(known.size.x, height));
+    let corner = grown_corner(room, old, grown, asked);
+    let placed = PlacedPrompt { corner, height: Some(grown), ..known };
+    ctx.data_mut(|data| data.insert_temp(corner_id(), placed));
+    true
+}
+
+/// Returns the corner of a prompt that grows to this height: upwards, so that what stands below its list stays where it is; downwards
+/// only where there is no more room above, or where it would hide the asked unit.
+fn grown_corner(room: Rect, old: Rect, height: f32, asked: Rect) -> Pos2 {
+    let size = vec2(old.width(), height);
+    let hides_asked = |corner: Pos2| Rect::from_min_size(corner, size).intersects(asked);
+    let upwards = held_inside(room, old.min - vec2(0.0, height - old.height()), size);
+    let downwards = held_inside(room, old.min, size);
+    if hides_asked(upwards) && !hides_asked(downwards) { downwards } else { upwards }
 }
 
 /// Identifies the place of the prompt.

@@ -44,6 +44,11 @@ impl RarerAnswers {
         Self { numbers, are_shown, id: Some(id), other_targets }
     }
 
+    /// Whether there are some, and they are shown.
+    pub fn are_unfolded(&self) -> bool {
+        self.are_shown && !self.numbers.is_empty()
+    }
+
     /// Whether an answer is shown.
     pub fn shows(&self, at: usize) -> bool {
         self.are_shown || !self.numbers.contains(&at)

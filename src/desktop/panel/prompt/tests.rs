@@ -5,8 +5,8 @@ use bevy_egui::egui::{Context, Pos2, Rect, pos2, vec2};
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
 use super::placement::{
-    HEIGHT_SLACK, PlacedPrompt, choose_sparing_corner, held_height, held_inside, kept_corner, kept_height,
-    move_prompt, prompt_surroundings,
+    HEIGHT_SLACK, PlacedPrompt, choose_sparing_corner, grow_prompt, held_height, held_inside, kept_corner,
+    kept_height, move_prompt, prompt_surroundings, size_anew,
 };
 use super::prompt_width;
 use model::UnitId;
@@ -186,6 +186,61 @@ fn a_question_keeps_its_height_once_it_is_known() {
     assert_eq!(height_of(7, 560.0), kept, "what is unfolded scrolls");
     assert_eq!(height_of(7, 240.0), kept, "and what is folded leaves its room");
     assert_eq!(height_of(8, 560.0), None, "another question has its own height");
+}
+
+#[test]
+fn a_question_that_cuts_an_answer_grows_upwards_as_far_as_there_is_room() {
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let asked = Rect::from_min_size(pos2(300.0, 345.0), vec2(36.0, 36.0));
+    let question = (UnitId(1), 7);
+    let place = |height: f32| {
+        let placing = (question, asked, vec2(346.0, height));
+        kept_corner((&ctx, "SS-ATK-07"), placing, room, || pos2(600.0, 485.0))
+    };
+    let grow = |lacking: f32, most: f32| grow_prompt(&ctx, (question, asked), lacking, (room, most));
+    place(300.0);
+    assert_eq!(place(300.0), pos2(600.0, 485.0));
+    assert!(!grow(0.0, 700.0) && !grow(0.3, 700.0), "it cuts nothing");
+    assert!(grow(100.0, 700.0));
+    assert_eq!(place(305.0), pos2(600.0, 385.0), "its lower end stays");
+    assert_eq!(kept_height(&ctx, question), Some(400.0 + HEIGHT_SLACK));
+    assert!(grow(900.0, 700.0) && !grow(900.0, 700.0), "never more than the board");
+    assert_eq!((place(700.0).y, kept_height(&ctx, question)), (90.0, Some(700.0)));
+    assert!(!grow_prompt(&ctx, ((UnitId(1), 8), asked), 50.0, (room, 700.0)), "another question");
+}
+
+#[test]
+fn a_question_below_the_asked_unit_grows_downwards() {
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let asked = Rect::from_min_size(pos2(600.0, 150.0), vec2(36.0, 36.0));
+    let question = (UnitId(1), 7);
+    let place = |height: f32| {
+        let placing = (question, asked, vec2(346.0, height));
+        kept_corner((&ctx, "SS-ATK-07"), placing, room, || pos2(500.0, 200.0))
+    };
+    place(300.0);
+    place(300.0);
+    assert!(grow_prompt(&ctx, (question, asked), 100.0, (room, 700.0)));
+    assert_eq!(place(405.0), pos2(500.0, 200.0));
+}
+
+#[test]
+fn a_question_takes_no_height_from_a_layout_that_was_cut() {
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let asked = Rect::from_min_size(pos2(300.0, 345.0), vec2(36.0, 36.0));
+    let question = (UnitId(1), 7);
+    let height_after = |height: f32| {
+        let placing = (question, asked, vec2(346.0, height));
+        kept_corner((&ctx, "SS-ATK-07"), placing, room, || pos2(600.0, 100.0));
+        kept_height(&ctx, question)
+    };
+    assert_eq!(height_after(220.0), None);
+    size_anew(&ctx, question);
+    assert_eq!(height_after(210.0), None, "the list had room for other lines below it");
+    assert_eq!(height_after(300.0), Some(300.0 + HEIGHT_SLACK));
 }
 
 #[test]

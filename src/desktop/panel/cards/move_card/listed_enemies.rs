@@ -164,7 +164,7 @@ fn heavy_weapons_carried(view: &BattleView, unit: UnitId, cell: Option<Cell>) ->
 /// An enemy in sight, and what it may ready first.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ReadyingEnemy {
-    enemy: UnitId,
+    pub(super) enemy: UnitId,
     /// The name of each weapon, and what it would do: damage chance and average, in words; empty if it does no damage.
     weapons: Vec<(String, String)>,
     /// Average damage of the worst of them.

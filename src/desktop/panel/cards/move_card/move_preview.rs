@@ -70,6 +70,17 @@ pub(crate) struct MovePreview {
     pub(super) throwing: Vec<UnitId>,
 }
 
+impl MovePreview {
+    /// Returns the units that its card may name: the one that moves, and enemies that it could attack or that could attack it.
+    pub fn named_units(&self) -> Vec<UnitId> {
+        let threats = self.threats.iter().map(|threat| threat.enemy);
+        let targets = self.targets.iter().map(|target| target.enemy);
+        let carriers = self.carriers.iter().map(|carrier| carrier.enemy);
+        let strikes = self.opportunity_attacks.iter().map(|(enemy, _)| *enemy);
+        std::iter::once(self.unit).chain(threats).chain(targets).chain(carriers).chain(strikes).collect()
+    }
+}
+
 /// Computes the preview of a move over waypoints unless it is current; `None` if there is no path.
 pub(crate) fn update_move_preview(
     preview: &mut Option<MovePreview>,
