@@ -187,6 +187,11 @@ impl BoardAnimation {
             return;
         }
         self.pace.together = self.gather_walks();
+        self.choose_factor(budget);
+    }
+
+    /// Decides how fast the steps are shown that are shown at once.
+    pub(super) fn choose_factor(&mut self, budget: f32) {
         let shown = self.steps.iter().take(self.pace.together);
         let length = |step: &AnimationStep| step.duration(|unit| shown_place(&self.units, unit));
         let usual = shown.map(|(_, step)| length(step)).fold(0.0, f32::max);
