@@ -228,6 +228,11 @@ impl BoardAnimation {
         self.pace.factor() > 1.0
     }
 
+    /// Whether walks of plain records that happen now are still to be shown.
+    pub(super) fn awaits_plain_walks(&self) -> bool {
+        !self.is_replaying && self.count_waiting_walks() > 0
+    }
+
     fn count_waiting_walks(&self) -> usize {
         let is_walk = |step: &AnimationStep| matches!(step, AnimationStep::Walk { .. });
         self.steps.iter().filter(|(moment, step)| is_walk(step) && self.is_plain(moment.record)).count()

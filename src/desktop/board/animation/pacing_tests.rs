@@ -97,6 +97,16 @@ fn the_battle_goes_on_behind_a_few_plain_walks_only() {
 }
 
 #[test]
+fn a_question_waits_for_plain_walks_that_came_before_it() {
+    let walks = || vec![walk(1, 0.0, 0..=2), walk(2, 1.0, 0..=2)];
+    assert!(board_with(walks(), &[0]).holds_question());
+    assert!(!board_with(walks(), &[]).holds_question(), "the question is about one of them");
+    let mut again = board_with(walks(), &[0]);
+    again.is_replaying = true;
+    assert!(!again.holds_question(), "what happened long ago is watched again");
+}
+
+#[test]
 fn only_what_touches_no_unit_of_a_person_is_plain() {
     let mut world = crate::panel::tests::shipped_battle("warehouse");
     battle::with_view(&mut world, |view| {
