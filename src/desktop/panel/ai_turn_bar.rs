@@ -78,7 +78,7 @@ fn answering_text(name: &str, question: &str) -> String {
 /// Describes how fast the AI's turn is shown: "Speed: animations 2x, AI normal."
 fn speed_text(settings: &Settings, fast_forward: FastForward) -> String {
     if fast_forward.is_skipping() && settings.skip_ai_turns {
-        return "Speed: turns of the AI are skipped, until you have to decide or act.".to_owned();
+        return "Speed: turns of the AI are skipped until you have to decide or act.".to_owned();
     }
     if fast_forward.is_skipping() {
         return "Speed: skipping to the end of the turn.".to_owned();

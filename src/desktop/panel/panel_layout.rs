@@ -130,7 +130,7 @@ fn show_floating(
     }
     super::timer_picker::show(ctx, context, &mut player.session, board);
     super::turn_banner::show(ctx, context, &mut state.banner, board);
-    super::skip_notice::show(ctx, context, player, board);
+    super::skip_all_button::show(ctx, context, player, board);
     super::recap::show(ctx, context, player, &mut state.recap, (board, animation.shown_record()));
     if player.session.help {
         help::show(ctx, context, &mut player.session);
