@@ -130,8 +130,10 @@ pub(crate) fn read_fast_forward(
     next.is_held = keys.is_held(InputAction::FastForward);
     next.is_ai_turn = players.ai_side_to_act().is_some();
     let mut skips = keys.just_pressed(InputAction::SkipAiTurn) && !session.help;
+    let sides = setup.map_or(0, |setup| setup.bundle().skirmish.sides.len());
+    let has_person = !players.person_sides(sides).is_empty();
     let is_key_for_all = keys.just_pressed(InputAction::SkipAllAiTurns) && !session.help;
-    let mut toggles_all = is_key_for_all && players.is_battle_with_ai();
+    let mut toggles_all = is_key_for_all && players.is_battle_with_ai() && has_person;
     for request in requests.read() {
         match request {
             FastForwardRequest::Toggle => next.is_switched_on = !next.is_switched_on,
@@ -146,8 +148,6 @@ pub(crate) fn read_fast_forward(
         }
         redraw.write(RequestRedraw);
     }
-    let sides = setup.map_or(0, |setup| setup.bundle().skirmish.sides.len());
-    let has_person = !players.person_sides(sides).is_empty();
     // In the turn of a person, the AI only answers: what the person did is shown.
     let is_wanted = settings.skip_ai_turns && players.is_ai_turn() && !players.is_paused();
     next.skip_all(is_wanted, (fast.is_ai_turn, board.is_busy()), has_person);
@@ -181,7 +181,41 @@ fn end_skip(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+    use crate::ai_players::SidePlayer;
+    use model::Side;
+
+    /// Presses Ctrl+F in a battle of these players; returns whether all turns of the AI are skipped then.
+    fn skips_all_after_key(players: [SidePlayer; 2]) -> bool {
+        let mut world = crate::panel::tests::shipped_battle("warehouse");
+        crate::input::spawn_keys_for_tests(&mut world);
+        let mut keyboard = ButtonInput::<KeyCode>::default();
+        [KeyCode::ControlLeft, KeyCode::KeyF].into_iter().for_each(|key| keyboard.press(key));
+        world.insert_resource(keyboard);
+        let mut controller = AiController::default();
+        for (side, player) in (0..).map(Side).zip(players) {
+            controller.set_player_to_act_for_tests(side, player);
+        }
+        world.insert_resource(controller);
+        world.init_resource::<FastForward>();
+        world.init_resource::<BoardAnimation>();
+        world.init_resource::<Session>();
+        world.init_resource::<Settings>();
+        world.init_resource::<Messages<FastForwardRequest>>();
+        world.init_resource::<Messages<RequestRedraw>>();
+        world.run_system_once(read_fast_forward).expect("the system runs");
+        world.resource::<Settings>().skip_ai_turns
+    }
+
+    #[test]
+    fn the_key_skips_all_turns_of_the_ai_only_where_a_person_waits_for_them() {
+        let ai_player = SidePlayer::Ai { difficulty: ai::Difficulty::Hard, personality: None };
+        assert!(skips_all_after_key([SidePlayer::Person, ai_player]));
+        assert!(!skips_all_after_key([ai_player, ai_player]), "the battle is watched, and nothing says so");
+        assert!(!skips_all_after_key([SidePlayer::Person, SidePlayer::Person]), "there is no AI");
+    }
 
     #[test]
     fn a_held_key_shortens_animations_and_pauses() {

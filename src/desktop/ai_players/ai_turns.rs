@@ -109,7 +109,7 @@ fn follows_plain_order(world: &World) -> bool {
 }
 
 /// Returns how long the AI waits before its next order; `None` while the board shows events, the AI is paused, or a
-/// handover is in progress. Behind plain orders it waits neither for a pause nor, with a quiet order, for the board.
+/// handover is in progress. Behind plain orders it waits only on a board without animations, and with a quiet order not for the board.
 fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option<Duration> {
     let away = world.resource::<Session>().paused || world.resource::<HandoverScreen>().is_active();
     let board = world.resource::<BoardAnimation>();
@@ -120,7 +120,8 @@ fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option
         return None;
     }
     let (_, since) = opponents.seen?;
-    let pause = if is_plain { 0.0 } else { world.resource::<Settings>().ai_pace.seconds() };
+    let usual = world.resource::<Settings>().ai_pace.seconds();
+    let pause = if is_plain { f64::from(board.plain_pause()) } else { usual };
     let left = world.resource::<FastForward>().shorten_pause(pause) - (now - since);
     Some(Duration::from_secs_f64(left.max(0.0)))
 }
@@ -261,6 +262,9 @@ mod tests {
         let mut board = world.resource_mut::<BoardAnimation>();
         (0..records).for_each(|record| board.note_plain_for_tests(record));
         assert_eq!(rest(&world, loud.clone()), Some(0));
+        world.resource_mut::<BoardAnimation>().set_plain_pause_for_tests(0.25);
+        assert_eq!(rest(&world, loud.clone()), Some(250), "the board has shown a walk at once");
+        world.resource_mut::<BoardAnimation>().set_plain_pause_for_tests(0.0);
         world.resource_mut::<BoardAnimation>().set_busy_for_tests(true);
         assert_eq!([quiet.clone(), loud].map(|order| rest(&world, order)), [Some(0), None]);
         let mut board = BoardAnimation::default();

@@ -298,18 +298,11 @@ fn sync_animation(
     }
     let sides = view.setup().bundle().skirmish.sides.len();
     let listeners = Listeners { weapons: &weapons, persons: players.person_sides(sides) };
-    let asks_person = view.open_prompt().is_some_and(|open| listeners.persons.contains(&open.side()));
     for number in read.records.saturating_sub(1)..history.records().len() {
         let from = if number + 1 == read.records { read.events } else { 0 };
         event_steps::push_record_steps(stage, (&view, &listeners), (history.records(), number), from);
-        let is_asked_about = asks_person && number + 1 == history.records().len();
-        let is_plain = players.may_hurry()
-            && !is_asked_about
-            && settings.ai_pace.plain_seconds().is_some()
-            && pacing::is_plain_record(&view, &history.records()[number], &listeners.persons);
-        stage.pace.note(number, is_plain);
     }
-    stage.pace.to_come = pacing::count_units_to_come(&view, &listeners.persons);
+    stage.note_records(&view, (history.records(), read.records), (&players, &settings));
     if instant {
         stage.finish_all(&StepStage::new(view.field(), &settings));
         show_current_state(stage, &view);

@@ -12,7 +12,7 @@ use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
 
 use self::battle_framing::{frame_new_battle, hold_map_still, zone_rect};
-use self::framing::{Framing, centre_to_show};
+use self::framing::{Framing, centre_to_show, fit_together};
 use self::kept_view::{KeptView, keep_watched_view};
 use self::refit::{Framed, refit_map, show_by_key};
 use super::super::input::{ActionInput, InputAction};
@@ -353,16 +353,33 @@ impl CameraFollower<'_> {
         places.iter().any(|place| seen.contains(place.to_pos2()))
     }
 
+    /// Whether the view can show places together, or does not follow them: it is locked or held.
+    pub fn fits(&self, places: &[egui::Vec2]) -> bool {
+        let Some(map) = self.map_size() else { return true };
+        let seen = seen_rect(&self.view, self.lens.clip, self.lens.unit);
+        self.is_still() || fit_together(seen.size(), map, places)
+    }
+
+    /// Whether the view follows nothing: it is locked, or the player moves it.
+    fn is_still(&self) -> bool {
+        self.settings.camera_lock || self.view.by_hand
+    }
+
+    /// Returns the size of the map, in squares; `None` without a battle.
+    fn map_size(&self) -> Option<egui::Vec2> {
+        let grid = self.field.as_ref()?.grid();
+        Some(egui::vec2(f32::from(grid.width()), f32::from(grid.height())))
+    }
+
     /// Returns whether places are in view; else the view begins to glide there, unless it is locked or held.
     pub fn shows(&mut self, places: &[egui::Vec2]) -> bool {
-        let Some(field) = &self.field else { return true };
-        if self.settings.camera_lock || self.view.by_hand {
+        let Some(map) = self.map_size() else { return true };
+        if self.is_still() {
             return true;
         }
         if self.view.goal.is_some() {
             return false;
         }
-        let map = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
         let seen = seen_rect(&self.view, self.lens.clip, self.lens.unit);
         match centre_to_show(seen, map, places) {
             Some(centre) => {

@@ -166,8 +166,8 @@ fn show_speed_choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
             ui.selectable_value(&mut settings.ai_pace, pace, pace.name()).on_hover_text(AI_SPEED_HINT);
         }
     });
-    let explanation = "Shows what the AI does at once, until you have to decide or act. The recap then tells it. A key \
-                       switches this in battles.";
+    let explanation = "Shows what the AI does at once, until you have to decide or act. The recap then says what happened. A \
+                       key and a button on the board switch this in battles.";
     widgets::explained_switch(ui, palette, ("Skip all AI turns", explanation), &mut settings.skip_ai_turns);
     widgets::form_row(ui, "Held keys", |ui| {
         for held in HeldKeys::ALL.into_iter().rev() {

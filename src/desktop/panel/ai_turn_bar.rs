@@ -78,7 +78,7 @@ fn answering_text(name: &str, question: &str) -> String {
 /// Describes how fast the AI's turn is shown: "Speed: animations 2x, AI normal."
 fn speed_text(settings: &Settings, fast_forward: FastForward) -> String {
     if fast_forward.is_skipping() && settings.skip_ai_turns {
-        return "Speed: turns of the AI are skipped, until you have to decide or act.".to_owned();
+        return "Speed: turns of the AI are skipped until you have to decide or act.".to_owned();
     }
     if fast_forward.is_skipping() {
         return "Speed: skipping to the end of the turn.".to_owned();
@@ -104,6 +104,14 @@ fn fast_forward_hint(settings: &Settings, key: &str) -> String {
         "Shows the turns of the AI {FACTOR} times as fast, with shorter pauses, until it is clicked again. {press} {key} for \
          the same. The usual speed is in the settings."
     )
+}
+
+/// Says what skipping does, and which key skips all turns; `key` is empty where none is bound.
+fn skip_hint(key: &str) -> String {
+    match key {
+        "" => SKIP_HINT.to_owned(),
+        key => format!("{SKIP_HINT} {key} skips all turns of the AI, until it is pressed again."),
+    }
 }
 
 /// Draws a button with its key; returns its response.
@@ -139,11 +147,7 @@ pub(super) fn show(
         }
         let skips = fast_forward.is_skipping();
         let skip = key_button(ui, context, (InputAction::SkipAiTurn, "Skip turn"), skips);
-        let all = context.key_label(InputAction::SkipAllAiTurns);
-        if skip
-            .on_hover_text(format!("{SKIP_HINT} {all} skips all of them, until it is pressed again."))
-            .clicked()
-        {
+        if skip.on_hover_text(skip_hint(&context.key_label(InputAction::SkipAllAiTurns))).clicked() {
             player.fast_forward(FastForwardRequest::Skip);
         }
         let is_on = fast_forward.is_on();
@@ -215,6 +219,14 @@ mod tests {
         let short = "Ortho decides: With which weapon does Ortho attack, and whom?";
         assert_eq!(answering_text("Ortho", long), short, "what explains it would be cut");
         assert_eq!(answering_text("Ortho", ""), "Ortho answers a question.");
+    }
+
+    #[test]
+    fn the_hint_of_skipping_names_the_key_for_all_turns_where_one_is_bound() {
+        assert!(
+            skip_hint("Ctrl+F").ends_with(" Ctrl+F skips all turns of the AI, until it is pressed again.")
+        );
+        assert_eq!(skip_hint(""), SKIP_HINT);
     }
 
     #[test]

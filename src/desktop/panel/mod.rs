@@ -39,7 +39,7 @@ mod reinforcements;
 mod replay_bar;
 mod save_warning;
 mod short_list;
-mod skip_notice;
+mod skip_all_button;
 mod suggested_answer;
 #[cfg(test)]
 mod test_hooks;

@@ -130,7 +130,7 @@ fn show_floating(
     }
     super::timer_picker::show(ctx, context, &mut player.session, board);
     super::turn_banner::show(ctx, context, &mut state.banner, board);
-    super::skip_notice::show(ctx, context, player, board);
+    super::skip_all_button::show(ctx, context, player, board);
     super::recap::show(ctx, context, player, &mut state.recap, (board, animation.shown_record()));
     if player.session.help {
         help::show(ctx, context, &mut player.session);
@@ -312,7 +312,7 @@ fn is_prompt_open(context: &PanelContext) -> bool {
 }
 
 /// Whether that prompt is shown. One that was answered without asking is open until the next frame, and its answers would only
-/// flash; one that follows the roll of an attack waits until the attack was seen.
+/// flash; one that follows the roll of an attack waits until the attack was seen, and each one for walks of the AI before it.
 fn is_prompt_shown(context: &PanelContext, edits: &PanelEdits) -> bool {
     is_prompt_open(context) && !edits.plans.unasked.is_hidden() && !edits.state.holds_question
 }

@@ -65,7 +65,7 @@ pub(crate) struct PanelState {
     pub(super) aftermath: super::end_screen::after_battle::AfterBattlePage,
     /// Whether the window is too narrow for both side panels.
     pub(super) compact: bool,
-    /// Whether the board still shows the attack that the open question is about.
+    /// Whether the board still shows the attack that the open question is about, or walks that came before it.
     pub(super) holds_question: bool,
     /// Whether the window is low and needs lower bars.
     pub(super) low: bool,

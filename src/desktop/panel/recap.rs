@@ -11,7 +11,7 @@ use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
-use battle::{BattleView, Order, OrderRecord};
+use battle::{BattleEvent, BattleView, Order, OrderRecord};
 use battle_log::log_text::{
     LogCategory, LogEntry, LogLine, LogSpan, LogText, LogWriter, TextTone, entry_ranges, plain_line,
     plain_text, span, text_of_spans,
@@ -179,13 +179,23 @@ fn has_any_unit_acted(records: &[OrderRecord]) -> bool {
     records.iter().any(is_of_turn)
 }
 
-/// Returns the index of the last record of an order of a side; `None` if it has given none.
+/// Returns the index of the last record of an order that a side gave in the turn of one of its units, or before the first turn; `None`
+/// if it has given none. A move or an automatic answer in the turn of another unit ends no turn.
 fn last_own_record(records: &[OrderRecord], view: &BattleView, side: Side) -> Option<usize> {
-    let is_own = |record: &OrderRecord| {
-        let unit = record.order.unit().and_then(|unit| view.unit_ignoring_fog(unit));
-        unit.is_some_and(|unit| *unit.side == side)
-    };
-    records.iter().rposition(is_own)
+    let mut acting: Option<UnitId> = None;
+    let mut last = None;
+    for (number, record) in records.iter().enumerate() {
+        let unit = record.order.unit().filter(|unit| acting.is_none_or(|acting| acting == *unit));
+        if unit.and_then(|unit| view.unit_ignoring_fog(unit)).is_some_and(|unit| *unit.side == side) {
+            last = Some(number);
+        }
+        let began = record.events.iter().rev().find_map(|event| match event.event {
+            BattleEvent::PhaseBegan { unit } => Some(unit),
+            _ => None,
+        });
+        acting = began.or(acting);
+    }
+    last
 }
 
 /// Returns the entries of the log from a record on.

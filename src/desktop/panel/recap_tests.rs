@@ -1,6 +1,7 @@
 //! Tests of the recap.
 
 use super::*;
+use battle::EventRecord;
 
 /// An attack that the log tells of these records.
 fn entry(chapters: std::ops::Range<usize>) -> LogEntry {
@@ -128,5 +129,29 @@ fn after_skipped_turns_the_recap_is_offered_whomever_they_concern() {
         assert!(is_offered(own, false) && !is_offered(other, false));
         assert!(is_offered(other, true));
         assert!(!is_worth_showing(context, &[], (other, true)), "nothing has happened");
+    });
+}
+
+#[test]
+fn an_order_outside_of_the_turn_of_its_unit_shortens_no_recap() {
+    let mut world = crate::panel::tests::shipped_battle("warehouse");
+    crate::panel::tests::with_context(&mut world, |context| {
+        let unit_of = |side| *context.view.units().find(|unit| *unit.side == Side(side)).expect("there").id;
+        let (own, enemy) = (unit_of(0), unit_of(1));
+        let record = |order, begins: Option<UnitId>| {
+            let events = begins.map(|unit| EventRecord::new(BattleEvent::PhaseBegan { unit }));
+            OrderRecord { order, round: 1, pass: 1, events: events.into_iter().collect(), revealed: false }
+        };
+        let answers = Order::SetAutoResponse { unit: own, clause: "SS-ATK-07".to_owned(), answer: None };
+        let records = [
+            record(Order::Deploy { unit: own, to: model::Cell::new(1, 1) }, None),
+            record(Order::Begin { side: Side(1) }, Some(own)),
+            record(Order::EndPhase { unit: own }, Some(enemy)),
+            record(Order::StandUp { unit: enemy }, None),
+            record(answers, None),
+        ];
+        let last = |count: usize| last_own_record(&records[..count], context.view, Side(0));
+        assert_eq!([1, 2, 3].map(last), [Some(0), Some(0), Some(2)]);
+        assert_eq!([4, 5].map(last), [Some(2); 2], "it was given in the turn of the enemy");
     });
 }

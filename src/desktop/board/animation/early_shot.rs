@@ -37,9 +37,11 @@ struct AskedAttack {
 }
 
 impl BoardAnimation {
-    /// Whether the shot that the open question is about is still to be shown.
+    /// Whether the open question waits for the board: for the shot that it is about, or for walks of the AI that came before.
     pub fn holds_question(&self) -> bool {
-        self.early_shot.is_some_and(|shot| self.steps.iter().any(|(moment, _)| *moment == shot.moment))
+        let shows_shot =
+            self.early_shot.is_some_and(|shot| self.steps.iter().any(|(moment, _)| *moment == shot.moment));
+        shows_shot || self.awaits_plain_walks()
     }
 
     /// Returns whether an attack of an order was shown before its result, and forgets that.

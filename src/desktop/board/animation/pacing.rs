@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use super::BoardAnimation;
 use super::step::{AnimationStep, shown_place};
+use crate::ai_players::AiController;
+use crate::settings::Settings;
 use crate::turn_status::TurnStatus;
 use ::sound::SoundEffect;
 use battle::{BattleEvent, BattleView, OrderRecord};
@@ -30,6 +32,8 @@ pub(super) struct PlainPace {
     pub(super) together: usize,
     /// How many times as fast as usual they are shown, once that is decided.
     factor: Option<f32>,
+    /// Seconds for which the AI waits behind the last plain record on a board without animations.
+    pause: f32,
 }
 
 impl PlainPace {
@@ -51,6 +55,14 @@ impl PlainPace {
     pub(super) fn end_step(&mut self) {
         self.factor = None;
     }
+
+    /// Plans the pause behind the last plain record where the board is not animated: behind a walk the share of one unit of what is left
+    /// of `budget`, and no more than `usual`, both in seconds.
+    fn plan_pause(&mut self, is_walk: bool, (budget, usual): (f32, f32)) {
+        let share = (budget - self.spent).max(0.0) / (self.to_come + 1) as f32;
+        self.pause = if is_walk { share.max(LEAST_SECONDS).min(usual) } else { 0.0 };
+        self.spent += self.pause;
+    }
 }
 
 /// Returns how many times as fast as usual a step is shown. `usual` is its usual length and `left` what is left for all plain
@@ -62,7 +74,7 @@ fn plain_factor(usual: f32, left: f32, (shown, waiting): (usize, usize)) -> f32 
 
 /// Whether nothing that the viewer is told of a record touches a unit of a person. Without persons no record is plain: the battle
 /// is watched.
-pub(super) fn is_plain_record(view: &BattleView, record: &OrderRecord, persons: &[Side]) -> bool {
+fn is_plain_record(view: &BattleView, record: &OrderRecord, persons: &[Side]) -> bool {
     let is_ai = |unit: UnitId| view.unit_ignoring_fog(unit).is_some_and(|unit| !persons.contains(unit.side));
     let mut told = record.events.iter().filter(|event| view.is_told(event));
     !persons.is_empty() && told.all(|event| is_plain_event(&event.event, is_ai))
@@ -117,8 +129,15 @@ fn is_plain_event(event: &BattleEvent, is_ai: impl Fn(UnitId) -> bool) -> bool {
     }
 }
 
+/// Whether the viewer is told that a unit moves in a record.
+fn has_walk(view: &BattleView, record: &OrderRecord) -> bool {
+    let moves =
+        |event: &BattleEvent| matches!(event, BattleEvent::Stepped { .. } | BattleEvent::Displaced { .. });
+    record.events.iter().any(|event| view.is_told(event) && moves(&event.event))
+}
+
 /// Counts the units of AI players that the viewer knows and that act before the next unit of a person in this pass.
-pub(super) fn count_units_to_come(view: &BattleView, persons: &[Side]) -> usize {
+fn count_units_to_come(view: &BattleView, persons: &[Side]) -> usize {
     let next_person = waiting_scores(view, |side| persons.contains(&side)).into_iter().max();
     let ai_scores = waiting_scores(view, |side| !persons.contains(&side));
     ai_scores.iter().filter(|score| next_person.is_none_or(|next| **score >= next)).count()
@@ -151,10 +170,46 @@ impl BoardAnimation {
         self.pace.records.contains(&record)
     }
 
+    /// Returns how long the AI waits behind the last plain record, in seconds: the board shows it at once without animations.
+    pub fn plain_pause(&self) -> f32 {
+        self.pace.pause
+    }
+
     /// Notes a plain record in a test that does not read the history.
     #[cfg(test)]
     pub fn note_plain_for_tests(&mut self, record: usize) {
         self.pace.note(record, true);
+    }
+
+    /// Sets the pause behind a plain record in a test without a board.
+    #[cfg(test)]
+    pub fn set_plain_pause_for_tests(&mut self, seconds: f32) {
+        self.pace.pause = seconds;
+    }
+
+    /// Notes which records are plain, of those after the first `read` ones, and of the last of these, which may have gone on. A record
+    /// that was not plain stays so: a person was asked about it.
+    pub(super) fn note_records(
+        &mut self,
+        view: &BattleView,
+        (records, read): (&[OrderRecord], usize),
+        (players, settings): (&AiController, &Settings),
+    ) {
+        let persons = players.person_sides(view.setup().bundle().skirmish.sides.len());
+        let asks_person = view.open_prompt().is_some_and(|open| persons.contains(&open.side()));
+        let budget = settings.ai_pace.plain_seconds().filter(|_| players.may_hurry());
+        for (number, record) in records.iter().enumerate().skip(read.saturating_sub(1)) {
+            let may_be_plain = budget.is_some() && (number >= read || self.is_plain(number));
+            let is_asked_about = asks_person && number + 1 == records.len();
+            let is_plain = may_be_plain && !is_asked_about && is_plain_record(view, record, &persons);
+            self.pace.note(number, is_plain);
+        }
+        self.pace.to_come = count_units_to_come(view, &persons);
+        let is_still = settings.animation_seconds(1.0).is_none();
+        let last = records.last().filter(|_| is_still && records.len() > read);
+        let is_walk = last.is_some_and(|last| self.is_plain(records.len() - 1) && has_walk(view, last));
+        let usual = settings.ai_pace.seconds() as f32;
+        self.pace.plan_pause(is_walk, (budget.unwrap_or_default(), usual));
     }
 
     /// Whether only plain records are left to be shown, and few enough for the battle to go on meanwhile.
@@ -173,6 +228,11 @@ impl BoardAnimation {
         self.pace.factor() > 1.0
     }
 
+    /// Whether walks of plain records that happen now are still to be shown.
+    pub(super) fn awaits_plain_walks(&self) -> bool {
+        !self.is_replaying && self.count_waiting_walks() > 0
+    }
+
     fn count_waiting_walks(&self) -> usize {
         let is_walk = |step: &AnimationStep| matches!(step, AnimationStep::Walk { .. });
         self.steps.iter().filter(|(moment, step)| is_walk(step) && self.is_plain(moment.record)).count()
@@ -187,6 +247,11 @@ impl BoardAnimation {
             return;
         }
         self.pace.together = self.gather_walks();
+        self.choose_factor(budget);
+    }
+
+    /// Decides how fast the steps are shown that are shown at once.
+    pub(super) fn choose_factor(&mut self, budget: f32) {
         let shown = self.steps.iter().take(self.pace.together);
         let length = |step: &AnimationStep| step.duration(|unit| shown_place(&self.units, unit));
         let usual = shown.map(|(_, step)| length(step)).fold(0.0, f32::max);

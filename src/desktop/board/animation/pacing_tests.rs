@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Vec2, vec2};
 
 use super::*;
+use crate::ai_players::{AiPace, SidePlayer};
 use crate::board::effects::marks::Moment;
 use crate::sound::PlaySound;
 use battle::{EventRecord, Order};
@@ -96,6 +97,16 @@ fn the_battle_goes_on_behind_a_few_plain_walks_only() {
 }
 
 #[test]
+fn a_question_waits_for_plain_walks_that_came_before_it() {
+    let walks = || vec![walk(1, 0.0, 0..=2), walk(2, 1.0, 0..=2)];
+    assert!(board_with(walks(), &[0]).holds_question());
+    assert!(!board_with(walks(), &[]).holds_question(), "the question is about one of them");
+    let mut again = board_with(walks(), &[0]);
+    again.is_replaying = true;
+    assert!(!again.holds_question(), "what happened long ago is watched again");
+}
+
+#[test]
 fn only_what_touches_no_unit_of_a_person_is_plain() {
     let mut world = crate::panel::tests::shipped_battle("warehouse");
     battle::with_view(&mut world, |view| {
@@ -125,4 +136,62 @@ fn only_what_touches_no_unit_of_a_person_is_plain() {
         assert!(is_plain(vec![aims(None)], &persons) && !is_plain(vec![aims(Some(own))], &persons));
         assert!(!is_plain(vec![step(enemy)], &[]), "without persons the battle is watched");
     });
+}
+
+/// An order of a unit that walks one square.
+fn walk_record(unit: UnitId) -> OrderRecord {
+    let step = BattleEvent::Stepped { unit, from: Cell::new(1, 1), to: Cell::new(1, 2) };
+    let (order, events) = (Order::EndPhase { unit }, vec![EventRecord::new(step)]);
+    OrderRecord { order, round: 1, pass: 1, events, revealed: false }
+}
+
+/// Calls a function with the warehouse, the players of a battle in which the AI plays the second side, and a unit of it.
+fn with_ai_unit(test: impl FnOnce(&BattleView, &AiController, UnitId)) {
+    let mut world = crate::panel::tests::shipped_battle("warehouse");
+    let mut players = AiController::default();
+    players.set_player(Side(1), SidePlayer::Ai { difficulty: ai::Difficulty::Hard, personality: None });
+    battle::with_view(&mut world, |view| {
+        let enemy = *view.units().find(|unit| *unit.side == Side(1)).expect("it has units").id;
+        test(view, &players, enemy);
+    });
+}
+
+#[test]
+fn a_record_about_which_a_person_was_asked_keeps_its_speed() {
+    with_ai_unit(|view, players, enemy| {
+        let records = [walk_record(enemy), walk_record(enemy)];
+        let settings = Settings::default();
+        let mut board = BoardAnimation::default();
+        board.note_records(view, (&records[..1], 0), (players, &settings));
+        assert!(board.is_plain(0));
+        board.pace.note(0, false); // a question was open
+        board.note_records(view, (records.as_slice(), 1), (players, &settings));
+        assert!(!board.is_plain(0) && board.is_plain(1), "the answer is a record of its own");
+    });
+}
+
+#[test]
+fn without_animations_the_ai_pauses_behind_walks_and_all_pauses_take_a_few_seconds() {
+    with_ai_unit(|view, players, enemy| {
+        let records = [walk_record(enemy)];
+        let pause = |settings: &Settings| {
+            let mut board = BoardAnimation::default();
+            board.note_records(view, (records.as_slice(), 0), (players, settings));
+            (board.plain_pause(), board.pace.spent)
+        };
+        let still = Settings { reduced_motion: true, ..Settings::default() };
+        let (seconds, spent) = pause(&still);
+        assert!(seconds >= LEAST_SECONDS && f64::from(seconds) <= 0.7 + 1e-6, "{seconds} s");
+        assert_eq!(spent, seconds);
+        assert_eq!(pause(&Settings::default()), (0.0, 0.0), "the board shows the walk");
+        assert_eq!(pause(&Settings { ai_pace: AiPace::AtOnce, ..still }).0, 0.0);
+    });
+    let mut pace = PlainPace { to_come: 20, ..PlainPace::default() };
+    while pace.to_come > 0 {
+        pace.to_come -= 1;
+        pace.plan_pause(true, (3.0, 0.7));
+    }
+    assert!((pace.spent - 3.0).abs() < 1e-3, "{} s for twenty units", pace.spent);
+    pace.plan_pause(false, (3.0, 0.7));
+    assert_eq!(pace.pause, 0.0, "no unit has walked");
 }

@@ -28,6 +28,7 @@ impl BoardAnimation {
             let begins = !self.begun;
             if begins {
                 self.begin_group(seconds.budget);
+                self.fit_group(seconds.budget, |places| camera.fits(places));
                 if !self.is_hurried() && !camera.shows(&self.group_places()) {
                     self.since = 0.0;
                     break;
@@ -52,6 +53,14 @@ impl BoardAnimation {
         }
         if self.steps.is_empty() {
             self.since = 0.0;
+        }
+    }
+
+    /// Leaves steps for later that the view cannot show together with the first ones, unless the view does not follow them.
+    fn fit_group(&mut self, budget: f32, fits: impl Fn(&[Vec2]) -> bool) {
+        while self.pace.together > 1 && !self.is_hurried() && !fits(&self.group_places()) {
+            self.pace.together -= 1;
+            self.choose_factor(budget);
         }
     }
 
@@ -106,8 +115,8 @@ mod tests {
     use field::Grid;
     use model::UnitId;
 
-    #[test]
-    fn units_of_a_group_walk_at_once_and_a_shorter_walk_ends_first() {
+    /// A board on which two units are to walk in plain records: the first one over four squares, the second one over two.
+    fn board_with_two_walks() -> BoardAnimation {
         let mut stage = BoardAnimation::default();
         for (number, squares) in [(1, 4), (2, 2)] {
             let unit = UnitId(number);
@@ -127,6 +136,25 @@ mod tests {
             stage.steps.push_back((moment, step));
             stage.note_plain_for_tests(number as usize);
         }
+        stage
+    }
+
+    #[test]
+    fn walks_are_shown_at_once_only_where_the_view_shows_all_of_them_or_follows_none() {
+        let group_within = |budget: f32, columns: f32| {
+            let mut stage = board_with_two_walks();
+            stage.begin_group(budget);
+            stage.fit_group(budget, |places| places.iter().all(|place| place.x < columns));
+            (stage.pace.together, stage.is_hurried())
+        };
+        assert_eq!(group_within(60.0, 8.0), (2, false));
+        assert_eq!(group_within(60.0, 3.0), (1, false), "the second one follows");
+        assert_eq!(group_within(0.2, 3.0), (2, true), "the view does not follow them");
+    }
+
+    #[test]
+    fn units_of_a_group_walk_at_once_and_a_shorter_walk_ends_first() {
+        let mut stage = board_with_two_walks();
         stage.begin_group(60.0);
         assert_eq!((stage.pace.together, stage.is_hurried()), (2, false));
         let grid = Grid::new(8, 8);

@@ -68,16 +68,25 @@ fn limit(centre: Vec2, shown: Vec2, map: Vec2) -> Vec2 {
     centre.clamp(half, map - half)
 }
 
+/// Returns the part of the map around places that is to be seen with them: at the rim of the map, nothing beyond it.
+fn rect_with_margin(places: &[Vec2], map: Vec2) -> Rect {
+    let mut around = Rect::NOTHING;
+    for place in places {
+        around.extend_with(place.to_pos2());
+    }
+    around.expand(MARGIN).intersect(Rect::from_min_size(bevy_egui::egui::Pos2::ZERO, map))
+}
+
+/// Whether a view of so many squares can show places together.
+pub(super) fn fit_together(shown: Vec2, map: Vec2, places: &[Vec2]) -> bool {
+    let wanted = rect_with_margin(places, map).size();
+    wanted.x <= shown.x && wanted.y <= shown.y
+}
+
 /// Returns the centre at which places are in view; `None` if they are, or cannot be seen better. `seen` is the part of
 /// the map in view.
 pub(super) fn centre_to_show(seen: Rect, map: Vec2, places: &[Vec2]) -> Option<Vec2> {
-    let mut wanted = Rect::NOTHING;
-    for place in places {
-        wanted.extend_with(place.to_pos2());
-    }
-    // At the rim of the map, nothing beyond it has to be seen.
-    let whole = Rect::from_min_size(bevy_egui::egui::Pos2::ZERO, map);
-    let wanted = wanted.expand(MARGIN).intersect(whole);
+    let wanted = rect_with_margin(places, map);
     if places.is_empty() || seen.contains_rect(wanted) {
         return None;
     }
@@ -163,6 +172,15 @@ mod tests {
         let ends = [vec2(1.0, 10.0), vec2(39.0, 10.0)];
         assert_eq!(centre_to_show(seen, map, &ends), Some(vec2(20.0, 10.0)));
         assert_eq!(centre_to_show(rect(10.0, 2.5, 20.0, 15.0), map, &ends), None);
+    }
+
+    #[test]
+    fn places_fit_together_with_the_squares_around_them() {
+        let map = vec2(40.0, 30.0);
+        let fits = |places: &[Vec2]| fit_together(vec2(20.0, 15.0), map, places);
+        assert!(fits(&[vec2(5.0, 5.0), vec2(23.0, 5.0)]));
+        assert!(!fits(&[vec2(5.0, 5.0), vec2(23.5, 5.0)]) && !fits(&[vec2(5.0, 5.0), vec2(5.0, 18.5)]));
+        assert!(fits(&[vec2(0.5, 5.0), vec2(19.0, 5.0)]), "nothing is to be seen beyond the rim");
     }
 
     #[test]
