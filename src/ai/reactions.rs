@@ -5,10 +5,10 @@ use crate::announcement;
 use crate::planning::misjudgement::judge_answer;
 use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::unit_estimate::{health_points_left, likely_weapon_use};
+use crate::planning::unit_estimate::{health_points_left, sees_enemy_in_reach};
 use crate::weights::AiWeights;
-use battle::{BattleView, OpenPrompt, UnitDataItem};
-use rules::{Odds, SpendingOffer, WeaponReach, play};
+use battle::{BattleView, OpenPrompt};
+use rules::{Odds, SpendingOffer, play};
 
 /// Minimum gain of an answer that has a cost over the default answer; 0 for players that rate plans by exchanges: battles
 /// are short, and what is left at their end is lost.
@@ -141,30 +141,6 @@ fn held_phase_answer(view: &BattleView, prompt: &OpenPrompt) -> Option<String> {
     let act =
         answers.iter().find(|answer| answer.key == "act" || answer.key == "before").filter(|_| holds)?;
     let unit = view.units().find(|unit| *unit.id == prompt.prompt().who)?;
-    let mut enemies = view.units().filter(|enemy| enemy.is_fighting() && enemy.side != unit.side);
-    let reach = likely_weapon_use(&unit).map(|(_, reach)| reach);
-    let is_near = |enemy: &UnitDataItem| is_within_reach(reach, unit.cell().chebyshev_distance(enemy.cell()));
     let last = act.key == "act" && answers.len() == 2;
-    (last || enemies.any(|enemy| is_near(&enemy) && view.sees(&unit, &enemy))).then(|| act.key.clone())
-}
-
-/// Whether a unit with a weapon of this reach can attack what is so many squares away: with a melee weapon it may walk up to it.
-fn is_within_reach(reach: Option<WeaponReach>, squares: u32) -> bool {
-    match reach {
-        Some(WeaponReach::Ranged { metres }) => squares <= metres,
-        Some(WeaponReach::Melee { .. }) | None => true,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// It waits for what comes nearer, which it would not do if it acted at the first question.
-    #[test]
-    fn a_held_phase_goes_on_while_all_enemies_are_out_of_range() {
-        let gun = Some(WeaponReach::Ranged { metres: 20 });
-        assert_eq!([20, 21].map(|squares| is_within_reach(gun, squares)), [true, false]);
-        assert!(is_within_reach(Some(WeaponReach::Melee { beyond: 0 }), 21), "it may walk up");
-    }
+    (last || sees_enemy_in_reach(view, &unit)).then(|| act.key.clone())
 }
