@@ -5,7 +5,7 @@ use crate::announcement;
 use crate::planning::misjudgement::judge_answer;
 use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::unit_estimate::health_points_left;
+use crate::planning::unit_estimate::{health_points_left, sees_enemy_in_reach};
 use crate::weights::AiWeights;
 use battle::{BattleView, OpenPrompt};
 use rules::{Odds, SpendingOffer, play};
@@ -133,14 +133,14 @@ fn interception_answer(view: &BattleView, prompt: &OpenPrompt, weights: &AiWeigh
     best.map(|(key, _)| key).or_else(|| answers.get(1).map(|answer| answer.key.clone()))
 }
 
-/// Ends a held phase when an enemy is in sight or at the last chance; `None` if the prompt is another one.
+/// Ends a held phase when an enemy is in sight and near enough to be attacked, or at the last chance; `None` if the prompt is another
+/// one.
 fn held_phase_answer(view: &BattleView, prompt: &OpenPrompt) -> Option<String> {
     let answers = &prompt.prompt().answers;
     let holds = answers.first().is_some_and(|answer| answer.key == "hold");
     let act =
         answers.iter().find(|answer| answer.key == "act" || answer.key == "before").filter(|_| holds)?;
     let unit = view.units().find(|unit| *unit.id == prompt.prompt().who)?;
-    let mut enemies = view.units().filter(|enemy| enemy.is_fighting() && enemy.side != unit.side);
     let last = act.key == "act" && answers.len() == 2;
-    (last || enemies.any(|enemy| view.sees(&unit, &enemy))).then(|| act.key.clone())
+    (last || sees_enemy_in_reach(view, &unit)).then(|| act.key.clone())
 }

@@ -53,12 +53,15 @@ impl AllyAttacks {
         let others = view.units().filter(|other| other.id != own.id && other.is_fighting() && acts(other));
         let (allies, enemies): (Vec<UnitDataItem>, Vec<UnitDataItem>) =
             others.partition(|other| other.side == own.side);
-        let announced = allies.iter().map(|ally| (ally, announced_attacks(view, ally)));
+        let announced = allies.iter().map(|ally| (ally, announced_attacks(view, ally, |_| true)));
         let announced: Vec<_> = announced.filter(|(_, attacks)| !attacks.is_empty()).collect();
         if announced.is_empty() {
             return Self::default();
         }
-        let strikes: Vec<_> = enemies.iter().map(|enemy| (enemy, announced_attacks(view, enemy))).collect();
+        // Odds take time: only those of attacks on these allies are of use.
+        let is_ally = |target: UnitId| announced.iter().any(|(ally, _)| *ally.id == target);
+        let strikes = enemies.iter().map(|enemy| (enemy, announced_attacks(view, enemy, is_ally)));
+        let strikes: Vec<_> = strikes.collect();
         let mut all = Vec::new();
         for (ally, attacks) in announced {
             let earlier = strikes.iter().filter(|(enemy, _)| view.may_act_before(enemy, ally));
@@ -82,12 +85,12 @@ impl AllyAttacks {
     }
 }
 
-/// The announced attacks of a unit on units that are possible as things are, with their odds.
-fn announced_attacks(view: &BattleView, unit: &UnitDataItem) -> Announced {
+/// The announced attacks of a unit that are possible as things are, on the targets that `counts` chooses, with their odds.
+fn announced_attacks(view: &BattleView, unit: &UnitDataItem, counts: impl Fn(UnitId) -> bool) -> Announced {
     let mut attacks = Announced::new();
     for (attack, obstacle) in view.queued_attacks(unit) {
         let QueuedAttack::Unit { slot, target } = attack else { continue };
-        let (Some(other), None) = (view.unit(target), obstacle) else { continue };
+        let (Some(other), None) = (view.unit(target).filter(|_| counts(target)), obstacle) else { continue };
         let from = (usize::from(slot), unit.cell());
         let estimate = estimate_announced(view, unit, from, (&other, true));
         attacks.extend(estimate.map(|estimate| (target, estimate)));

@@ -19,8 +19,8 @@ pub(super) fn enemies_bound_elsewhere(view: &BattleView, me: &UnitDataItem) -> V
     }
     let enemies = view.units().filter(|other| other.side != me.side && view.awaits_phase(other));
     let bound = enemies.filter(|enemy| {
-        let announced = view.queued_attacks(enemy).into_iter().map(|(attack, _)| attack);
-        is_bound_elsewhere(&announced.collect::<Vec<_>>(), *me.id)
+        // An attack that has become impossible binds it as well.
+        is_bound_elsewhere(&play::queued_attacks(&view.unit_snapshot(enemy)), *me.id)
     });
     bound.map(|enemy| *enemy.id).collect()
 }

@@ -6,6 +6,7 @@ use super::odds_cache::AiOddsCache;
 use super::positions::danger_in_posture;
 use super::preparation::{HOLD_SCORE, can_be_worth_waiting, stay};
 use super::situation::Situation;
+use super::unit_estimate::sees_enemy_in_reach;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::PlanIntent;
 use crate::memory::PhaseMemory;
@@ -77,14 +78,15 @@ fn can_reserve(situation: &Situation, preventable_danger: f64) -> bool {
         && defence_warning(view, me, RESERVE).is_none()
 }
 
-/// Whether a unit that has done nothing yet holds its phase instead of ending it: an enemy may still come into its reach. Units with
-/// all tactics plan that among others.
+/// Whether a unit that has done nothing yet holds its phase instead of ending it: an enemy may still come into its reach, and none for
+/// which it would end the held phase at once is there already. Units with all tactics plan that among others.
 pub(super) fn may_hold(situation: &Situation, here: &CandidatePosition, memory: &PhaseMemory) -> bool {
     let has_acted = memory.moves > 0 || memory.has_attacked;
     !has_acted
         && !situation.weights.special_tactics
         && here.attack.is_none()
         && can_be_worth_waiting(situation)
+        && !sees_enemy_in_reach(situation.view, &situation.me)
 }
 
 /// Puts holding the phase before its end, if it is possible.
@@ -107,14 +109,39 @@ pub(super) fn put_hold_before_end(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai_rng::AiRng;
+    use crate::planning::situation::tests::for_each_unit;
+    use crate::{AiWeights, Difficulty, Personality};
     use battle::Pace;
     use model::Cell;
+    use rules::Book;
 
     #[test]
     fn a_unit_drops_only_where_that_saves_much_of_its_danger() {
         let drops = [(0.5, 0.3), (0.5, 0.42), (0.1, 0.04), (0.06, 0.02), (0.3, 0.5)]
             .map(|(standing, lying)| is_worth_dropping(standing, lying));
         assert_eq!(drops, [true, false, true, false, false]);
+    }
+
+    /// Nobody has acted, so that an enemy may still come.
+    #[test]
+    fn no_phase_is_held_for_an_enemy_that_is_in_reach_already() {
+        let (mut waiting, mut near) = (0, 0);
+        for book in Book::ALL {
+            for_each_unit(book, |view, unit| {
+                let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+                let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+                let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+                let situation = situation.expect("it is on the map");
+                let here = CandidatePosition::at(unit.cell(), None, 0);
+                waiting += usize::from(can_be_worth_waiting(&situation));
+                if sees_enemy_in_reach(view, unit) {
+                    near += 1;
+                    assert!(!may_hold(&situation, &here, &memory), "{book:?}: {}", unit.identity.name());
+                }
+            });
+        }
+        assert!(waiting > 0 && near > 0, "{waiting} and {near}");
     }
 
     #[test]

@@ -77,10 +77,8 @@ pub(crate) fn decide(
     {
         return decision;
     }
+    situation.note_safety(&mut odds_cache);
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
-    if situation.note_safety(positions.current()) {
-        positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
-    }
     let mut plans = generate_plans(&mut situation, &mut odds_cache, (&positions, goal.as_ref()), memory);
     if situation.most_attacks == 0 {
         plans.retain(|plan| !matches!(plan.order, Order::Attack { .. }));

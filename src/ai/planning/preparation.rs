@@ -352,14 +352,23 @@ fn plan_standing_up(situation: &Situation, positions: &CandidatePositions) -> Op
     Some(ScoredOrder::new(order, contributions).with_intent(intend_position(situation, standing)))
 }
 
-/// Whether a unit gains nothing by standing as such: it would expose itself, and can attack or crawl while prone. One that strikes has to
-/// get up.
+/// Whether a unit gains nothing by standing as such: it would expose itself, and can attack or crawl while prone, or it is better off
+/// on the ground. One that strikes has to get up.
 fn stays_down(situation: &Situation, (lying, standing): (&CandidatePosition, &CandidatePosition)) -> bool {
     let fighter = &situation.fighter;
     let crawls = fighter.walked > 0 || play::move_budget(fighter, situation.view.rules()).walk_left > 0;
     !situation.strikes
         && (crawls || lying.attack_score() > 0.0)
-        && exposes_itself(standing, situation.weights.danger)
+        && (exposes_itself(standing, situation.weights.danger)
+            || (!situation.weights.weighs_exchanges && is_better_down(lying, standing)))
+}
+
+/// Whether a unit attacks as well from the ground and is safer there: it would only drop again after its attacks.
+fn is_better_down(lying: &CandidatePosition, standing: &CandidatePosition) -> bool {
+    let attacks = |position: &CandidatePosition| {
+        position.attack.map_or(0.0, |(.., score)| score * f64::from(position.attacks))
+    };
+    attacks(lying) > 0.0 && attacks(lying) >= attacks(standing) && lying.danger < standing.danger
 }
 
 /// Whether a unit that stands without cover suffers more there than it does.
@@ -460,6 +469,21 @@ mod tests {
         assert!(!exposes(0.06, 0.4, true), "it takes cover");
         assert!(!exposes(0.3, 0.4, false), "it does more than it suffers");
         assert!(!exposes(0.0, 0.0, false), "no enemy can attack it");
+    }
+
+    #[test]
+    fn a_unit_that_shoots_as_well_from_the_ground_and_is_safer_there_stays_down() {
+        let weapon_use = WeaponUse { weapon: 0, mode: None, option: None };
+        let place = |shot: f64, attacks: u32, danger: f64| {
+            let attack = Some((0, weapon_use, shot));
+            let here = CandidatePosition::at(Cell::new(5, 5), None, 0);
+            CandidatePosition { attack, attacks, danger, ..here }
+        };
+        assert!(is_better_down(&place(0.3, 1, 0.2), &place(0.3, 1, 0.3)));
+        assert!(is_better_down(&place(0.3, 2, 0.2), &place(0.3, 1, 0.3)), "standing up costs an attack");
+        assert!(!is_better_down(&place(0.2, 1, 0.2), &place(0.3, 1, 0.3)), "it shoots better standing");
+        assert!(!is_better_down(&place(0.3, 1, 0.3), &place(0.3, 1, 0.3)), "it is no safer");
+        assert!(!is_better_down(&place(0.3, 0, 0.2), &place(0.3, 0, 0.3)), "it can attack nobody");
     }
 
     #[test]

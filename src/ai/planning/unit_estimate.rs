@@ -150,3 +150,32 @@ pub(crate) fn health_points(view: &BattleView, unit: &UnitDataItem) -> (f64, f64
     let (now, unhurt) = body.max().unwrap_or((1, 1));
     (f64::from(now.max(1)), f64::from(unhurt.max(now).max(1)))
 }
+
+/// Whether a unit sees an enemy that is near enough for its likely weapon, for which it ends a held phase.
+pub(crate) fn sees_enemy_in_reach(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let reach = likely_weapon_use(unit).map(|(_, reach)| reach);
+    view.units().filter(|enemy| enemy.is_fighting() && enemy.side != unit.side).any(|enemy| {
+        is_within_reach(reach, unit.cell().chebyshev_distance(enemy.cell())) && view.sees(unit, &enemy)
+    })
+}
+
+/// Whether a unit with a weapon of this reach can attack what is so many squares away: with a melee weapon it may walk up to it.
+fn is_within_reach(reach: Option<WeaponReach>, squares: u32) -> bool {
+    match reach {
+        Some(WeaponReach::Ranged { metres }) => squares <= metres,
+        Some(WeaponReach::Melee { .. }) | None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A held phase waits for what comes nearer, which it would not do if it ended at the first question.
+    #[test]
+    fn an_enemy_out_of_range_ends_no_held_phase() {
+        let gun = Some(WeaponReach::Ranged { metres: 20 });
+        assert_eq!([20, 21].map(|squares| is_within_reach(gun, squares)), [true, false]);
+        assert!(is_within_reach(Some(WeaponReach::Melee { beyond: 0 }), 21), "it may walk up");
+    }
+}

@@ -14,7 +14,7 @@ pub(crate) const PLAYERS_FILE: &str = "players.ron";
 /// The file.
 const PLAYERS: OwnFileKind = OwnFileKind {
     name: "the file that says who plays this battle",
-    instead: "the last players of its map play it",
+    instead: "the last players of its map are used",
     max_bytes: 64 * 1024,
 };
 /// Most players that are kept: sides are numbered with a byte.
@@ -116,7 +116,7 @@ mod tests {
         std::fs::write(players_file(&journal), damage).expect("written");
         let said = read_players(&journal).expect_err("a damaged file").keep();
         let kept = folder.path().join("players damaged 1.ron");
-        let ending = format!("the last players of its map play it; the file is kept as {}", kept.display());
+        let ending = format!("the last players of its map are used; the file is kept as {}", kept.display());
         assert!(said.ends_with(&ending), "{said}");
         assert_eq!(std::fs::read_to_string(kept).expect("kept"), damage);
         std::fs::write(players_file(&journal), format!("[{}]", "person,".repeat(300))).expect("written");

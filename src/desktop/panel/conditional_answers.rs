@@ -23,7 +23,7 @@ pub(crate) const ANSWERS_FILE: &str = "answers.ron";
 /// The file.
 const ANSWERS: OwnFileKind = OwnFileKind {
     name: "the file of automatic answers of this battle",
-    instead: "every unit is asked",
+    instead: "no unit has automatic answers",
     max_bytes: 1024 * 1024,
 };
 /// Most answers of which it is kept why they were given.
@@ -316,7 +316,9 @@ mod tests {
         world.init_resource::<AnswerPlans>();
         let said = restore_answers(&mut world, Some(&journal)).expect("a damaged file").keep();
         let kept = folder.path().join("answers damaged 1.ron");
-        assert!(said.ends_with(&format!("every unit is asked; the file is kept as {}", kept.display())));
+        assert!(
+            said.ends_with(&format!("no unit has automatic answers; the file is kept as {}", kept.display()))
+        );
         assert_eq!(std::fs::read_to_string(kept).expect("kept"), damage);
         assert_eq!(world.resource::<AnswerPlans>().conditions, ConditionalAnswers::default());
         let text = format!("\u{202e}{}", "x".repeat(MAX_NOTE_CHARS));

@@ -4,6 +4,8 @@
 use super::Situation;
 use crate::planning::candidate_position::CandidatePosition;
 use crate::planning::known_unit::KnownUnit;
+use crate::planning::odds_cache::{AiOddsCache, TargetPosture};
+use crate::planning::remembered::remembered_threat;
 use crate::planning::unit_estimate::is_blocked;
 use content::TimeUp;
 
@@ -53,12 +55,20 @@ impl Situation<'_> {
         self.withdraws
     }
 
-    /// Notes, by what the unit suffers on its own square, whether it attacks on in a phase in which it attacks only once: without any
-    /// danger it has no use for what is left. Returns whether it does.
-    pub fn note_safety(&mut self, position: &CandidatePosition) -> bool {
-        let attacks_on = self.most_attacks == 0 && self.weights.danger > 0.0 && position.open_danger <= 0.0;
-        self.most_attacks = self.most_attacks.max(u32::from(attacks_on));
-        attacks_on
+    /// Notes whether the unit attacks on in a phase in which it attacks only once: where nothing threatens it, it has no use for what
+    /// is left. Cover lowers a danger, but only points that are left defend behind it.
+    pub fn note_safety(&mut self, odds_cache: &mut AiOddsCache) {
+        if self.most_attacks == 0 && self.weights.danger > 0.0 && !self.is_threatened(odds_cache) {
+            self.most_attacks = 1;
+        }
+    }
+
+    /// Whether a known or remembered enemy, or an expected explosion, can harm the unit on its square, whatever its cover keeps off.
+    fn is_threatened(&self, odds_cache: &mut AiOddsCache) -> bool {
+        let place = (self.me.cell(), self.me.body(), TargetPosture::Exposed);
+        self.is_in_reach_of_enemies()
+            || self.blast_danger(self.me.cell()) > 0.0
+            || remembered_threat(&self.remembered, odds_cache, place) > 0.0
     }
 
     /// Forgets whether the unit withdraws.

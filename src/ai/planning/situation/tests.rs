@@ -3,6 +3,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::memory::PhaseMemory;
+use crate::planning::line_of_fire_cache::LineOfFireCache;
+use crate::planning::odds_cache::AiOddsCache;
 use crate::planning::unit_estimate::likely_weapon_use;
 use crate::{Difficulty, Personality};
 use content::SkirmishOverrides;
@@ -158,11 +160,11 @@ fn a_unit_that_attacks_once_plans_no_attack_after_it() {
     });
 }
 
-/// What is left is for its safety, so that without danger there is nothing to keep it for.
+/// What is left is for its safety, so that it is kept under any threat, also behind cover that keeps off most of it.
 #[test]
 fn a_unit_that_attacks_once_attacks_on_where_nothing_threatens_it() {
     for_each_unit(Book::AttacksAndDamage, |view, unit| {
-        let most = |open_danger| {
+        let most = |reach: Option<WeaponReach>, blasts: Vec<ExpectedBlast>| {
             let weights =
                 AiWeights { single_attacks: 1.0, ..AiWeights::new(Difficulty::Normal, Personality::Even) };
             let mut memory = PhaseMemory::default();
@@ -170,10 +172,21 @@ fn a_unit_that_attacks_once_attacks_on_where_nothing_threatens_it() {
             let rng = AiRng::new(1, 1, 1);
             let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
             let mut situation = situation.expect("it is on the map");
-            let here = CandidatePosition { open_danger, ..CandidatePosition::at(unit.cell(), None, 0) };
-            (situation.note_safety(&here), situation.most_attacks)
+            assert_eq!(situation.most_attacks, 0);
+            situation.remembered.clear();
+            situation.enemies.truncate(1);
+            let enemy = situation.enemies.first_mut().expect("an enemy");
+            (enemy.cell, enemy.charge) = (unit.cell().step(Direction::ALL[0]), None);
+            enemy.weapon_use = reach.map(|reach| (WeaponUse { weapon: 0, mode: None, option: None }, reach));
+            situation.blasts = blasts;
+            let mut lines = LineOfFireCache::default();
+            situation.note_safety(&mut AiOddsCache::new(view, &mut lines, 100));
+            situation.most_attacks
         };
-        assert_eq!([most(0.0), most(0.1)], [(true, 1), (false, 0)]);
+        let blast = ExpectedBlast { centre: unit.cell(), radius: 3, danger: 0.5 };
+        assert_eq!(most(None, Vec::new()), 1, "an enemy without a weapon");
+        assert_eq!(most(Some(WeaponReach::Melee { beyond: 0 }), Vec::new()), 0, "a blade beside it");
+        assert_eq!(most(None, vec![blast]), 0, "an explosion is announced");
     });
 }
 
