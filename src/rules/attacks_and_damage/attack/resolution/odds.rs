@@ -23,6 +23,23 @@ pub struct OddsOutcome {
     pub barriers: Vec<BarrierHarm>,
 }
 
+/// What the damage of a hit does. Ascends with the damage, so that a chain of rolls finds equal effects beside each other.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct HitEffect {
+    damage: u32,
+    contact: HitResult,
+    knocked_prone: bool,
+    down: Option<DownState>,
+}
+
+impl HitEffect {
+    /// The outcome with damage to the barriers in between.
+    const fn with_barriers(self, barriers: Vec<BarrierHarm>) -> OddsOutcome {
+        let Self { damage, contact, knocked_prone, down } = self;
+        OddsOutcome { contact, hit: true, damage, knocked_prone, down, barriers }
+    }
+}
+
 impl OddsOutcome {
     const MISSED: Self = Self {
         contact: HitResult::Miss,
@@ -51,16 +68,17 @@ pub fn calculate_odds(
         })?,
     };
     let resisted = |&left: &u32| plan.damage_plan.as_ref().filter(|_| left > 0);
-    // Far more rolls than amounts of damage.
-    let taken = arrived.roll(
+    let damage_taken =
+        |left, hits| resisted(&left).map_or_else(DamageTaken::default, |plan| plan.damage_taken(left, hits));
+    // Nearly every roll splits the damage between the tracks in another way, but there are few effects.
+    let effects = arrived.roll(
         |left| Some((resisted(left.as_ref()?)?.resistance_test().0, None)),
-        |left, hits| {
-            left.map(|left| {
-                resisted(&left).map_or_else(DamageTaken::default, |plan| plan.damage_taken(left, hits.value))
-            })
-        },
+        |left, hits| left.map(|left| plan.hit_effect(damage_taken(left, hits.value))),
     )?;
-    Some(taken.map(|taken| taken.map_or(OddsOutcome::MISSED, |taken| plan.hit_outcome(taken, Vec::new()))))
+    Some(effects.map(|effect| match effect {
+        Some(effect) => effect.with_barriers(Vec::new()),
+        None => OddsOutcome::MISSED,
+    }))
 }
 
 /// Resolves an attack like `resolve_rolls`, with the same rolls but without notes. Margins of misses and of armour
@@ -98,9 +116,9 @@ pub fn resolve_for_odds(
     match &plan.damage_plan {
         // The tracks matter only for what happens to the target, so that many splits between them are one outcome.
         Some(damage_plan) if left > 0 => table.roll_stage(damage_plan.resistance_test(), |hits| {
-            plan.hit_outcome(damage_plan.damage_taken(left, hits.value), barriers.clone())
+            plan.hit_effect(damage_plan.damage_taken(left, hits.value)).with_barriers(barriers.clone())
         }),
-        _ => Ok(plan.hit_outcome(DamageTaken::default(), barriers)),
+        _ => Ok(plan.hit_effect(DamageTaken::default()).with_barriers(barriers)),
     }
 }
 
@@ -117,17 +135,15 @@ impl AttackPlan<'_> {
         Some(if self.barrier_crossing.is_some() { dv } else { self.damage_after_armour(dv) })
     }
 
-    /// The outcome of a hit that reaches the target.
-    pub(super) fn hit_outcome(&self, taken: DamageTaken, barriers: Vec<BarrierHarm>) -> OddsOutcome {
+    /// What a hit that reaches the target does.
+    fn hit_effect(&self, taken: DamageTaken) -> HitEffect {
         let contact = self.contact_after_damage(taken);
         let damaged = taken != DamageTaken::default();
-        OddsOutcome {
-            contact,
-            hit: true,
+        HitEffect {
             damage: taken.total(),
+            contact,
             knocked_prone: self.is_knocked_prone(contact, taken),
             down: if damaged { self.down_state_after(taken) } else { None },
-            barriers,
         }
     }
 }

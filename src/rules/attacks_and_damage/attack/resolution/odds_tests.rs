@@ -192,7 +192,7 @@ fn misses_are_one_branch_and_stopped_blows_another() {
     let outcome = |left: u32, hits: u32| {
         let rest = left.saturating_sub(hits);
         let light = hits.min(rest);
-        plan.hit_outcome(DamageTaken { light, critical: rest - light }, Vec::new())
+        plan.hit_effect(DamageTaken { light, critical: rest - light }).with_barriers(Vec::new())
     };
     let outcomes: BTreeSet<_> = (1..=most)
         .flat_map(|left| (0..=3).map(move |hits| (left, hits)))
