@@ -10,7 +10,7 @@ const FILE: &str = "balance.ron";
 /// Shares of the decided fights that a side of a shipped skirmish may win in its own book, in percent.
 const BALANCED: std::ops::RangeInclusive<u64> = 40..=60;
 /// Skirmishes that favour a side beyond that; the set-up says so.
-const FAVOURS_A_SIDE: [&str; 2] = ["docks", "lane"];
+const FAVOURS_A_SIDE: [&str; 1] = ["lane"];
 /// Least fights of an entry, in the skirmish's own book and in the others.
 const LEAST_FIGHTS: [u32; 2] = [200, 100];
 

@@ -157,10 +157,10 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 #[case("street", (32, 20), [4, 4])]
 #[case("bunker", (30, 24), [5, 5])]
 #[case("foundry", (20, 13), [4, 4])]
-#[case("culvert", (22, 13), [4, 3])]
+#[case("culvert", (29, 13), [4, 4])]
 #[case("gantry", (16, 10), [3, 3])]
 #[case("derelict", (16, 8), [3, 3])]
-#[case("docks", (28, 16), [3, 16])]
+#[case("docks", (29, 18), [4, 9])]
 #[case("parade", (26, 14), [3, 1])]
 fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), #[case] units: [usize; 2]) {
     let content = content::load_content(&[shipped()]).content;

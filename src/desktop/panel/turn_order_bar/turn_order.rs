@@ -427,11 +427,11 @@ mod tests {
     fn ss_init_10_guards_are_tied_until_the_coins_are_tossed() {
         let mut world = battle_in(None, "docks");
         let tied = guards(&mut world);
-        assert_eq!(tied.len(), 5, "{tied:?}");
+        assert_eq!(tied.len(), 3, "{tied:?}");
         for (name, tie) in tied {
             let tie = tie.expect("no unit has acted");
             assert!(!tie.contains(&name) && tie.contains("a coin decides"), "{tie}");
-            assert_eq!(tie.matches("Guard").count(), 4, "{tie}");
+            assert_eq!(tie.matches("Guard").count(), 2, "{tie}");
         }
         while let Some(answer) = battle::with_view(&mut world, |view| {
             let open = view.open_prompt()?;
@@ -440,7 +440,7 @@ mod tests {
             journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
         }
         let decided = guards(&mut world);
-        assert_eq!(decided.len(), 5, "{decided:?}");
+        assert_eq!(decided.len(), 3, "{decided:?}");
         assert!(decided.iter().all(|(_, tie)| tie.is_none()), "{decided:?}");
     }
 
