@@ -25,7 +25,7 @@ pub struct OddsOutcome {
 
 /// What the damage of a hit does. Ascends with the damage, so that a chain of rolls finds equal effects beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-struct HitEffect {
+pub(super) struct HitEffect {
     damage: u32,
     contact: HitResult,
     knocked_prone: bool,
@@ -34,7 +34,7 @@ struct HitEffect {
 
 impl HitEffect {
     /// The outcome with damage to the barriers in between.
-    const fn with_barriers(self, barriers: Vec<BarrierHarm>) -> OddsOutcome {
+    pub(super) const fn with_barriers(self, barriers: Vec<BarrierHarm>) -> OddsOutcome {
         let Self { damage, contact, knocked_prone, down } = self;
         OddsOutcome { contact, hit: true, damage, knocked_prone, down, barriers }
     }
@@ -136,7 +136,7 @@ impl AttackPlan<'_> {
     }
 
     /// What a hit that reaches the target does.
-    fn hit_effect(&self, taken: DamageTaken) -> HitEffect {
+    pub(super) fn hit_effect(&self, taken: DamageTaken) -> HitEffect {
         let contact = self.contact_after_damage(taken);
         let damaged = taken != DamageTaken::default();
         HitEffect {
