@@ -3,7 +3,7 @@
 
 use super::candidate_position::CandidatePosition;
 use super::odds_cache::AiOddsCache;
-use super::positions::danger_in_posture;
+use super::positions::{CandidatePositions, danger_in_posture};
 use super::preparation::{HOLD_SCORE, can_be_worth_waiting, stay};
 use super::situation::Situation;
 use super::unit_estimate::sees_enemy_in_reach;
@@ -29,15 +29,16 @@ const MIN_RESERVED_DANGER: f64 = 0.05;
 pub(super) fn plan_leftovers(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    (here, preventable_danger): (&CandidatePosition, f64),
+    (positions, preventable_danger): (&CandidatePositions, f64),
     (memory, actions): (&PhaseMemory, &[AvailableAction]),
 ) -> Vec<ScoredOrder> {
     if !memory.has_attacked || situation.weights.weighs_exchanges {
         return Vec::new();
     }
-    let unit = situation.unit;
+    let (unit, here) = (situation.unit, positions.current());
     let defend = |order, score| stay(here, order, Some((ScoreTerm::Defence, score)));
-    let drop = dropping_gain(situation, odds_cache).map(|gain| defend(Order::DropProne { unit }, gain));
+    let drop =
+        dropping_gain(situation, odds_cache, positions).map(|gain| defend(Order::DropProne { unit }, gain));
     let offers_reserve = actions.iter().any(|action| action.key == RESERVE);
     let reserve = (offers_reserve && can_reserve(situation, preventable_danger)).then(|| {
         let order = Order::SpecialAction { unit, action: RESERVE.to_owned(), target: None, weapon: None };
@@ -46,9 +47,13 @@ pub(super) fn plan_leftovers(
     drop.into_iter().chain(reserve).collect()
 }
 
-/// The danger that the unit escapes by dropping to the ground; `None` if that is too little, it would have to get up again soon, or
-/// it cannot pay for it.
-fn dropping_gain(situation: &Situation, odds_cache: &mut AiOddsCache) -> Option<f64> {
+/// The danger that the unit escapes by dropping to the ground; `None` if that is too little, there is cover in reach, it would have
+/// to get up again soon, or it cannot pay for it.
+fn dropping_gain(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    positions: &CandidatePositions,
+) -> Option<f64> {
     let me = &situation.me;
     let drop = ActionRequest::for_action(Action::DropProne);
     let has_to_walk = situation.strikes || situation.has_zone || situation.is_in_reach_of_blades(me.cell());
@@ -60,9 +65,20 @@ fn dropping_gain(situation: &Situation, odds_cache: &mut AiOddsCache) -> Option<
         return None;
     }
     let standing = danger_in_posture(situation, odds_cache, false);
+    // A unit in cover can move on without getting up.
+    if offers_cover(&positions.positions, standing) {
+        return None;
+    }
     let lying = danger_in_posture(situation, odds_cache, true);
     // What cannot be computed any more would count as no danger.
     (!odds_cache.is_spent() && is_worth_dropping(standing, lying)).then_some(standing - lying)
+}
+
+/// Whether the unit can still take cover in this phase, where it is or after a move, that saves the share of its danger for which it
+/// would drop.
+fn offers_cover(positions: &[CandidatePosition], standing: f64) -> bool {
+    let most = (1.0 - MIN_DROP_SHARE) * standing;
+    positions.iter().any(|position| position.takes_cover && position.danger <= most)
 }
 
 /// Whether a unit is so much safer on the ground that it drops.
@@ -121,6 +137,18 @@ mod tests {
         let drops = [(0.5, 0.3), (0.5, 0.42), (0.1, 0.04), (0.06, 0.02), (0.3, 0.5)]
             .map(|(standing, lying)| is_worth_dropping(standing, lying));
         assert_eq!(drops, [true, false, true, false, false]);
+    }
+
+    #[test]
+    fn a_unit_prefers_cover_in_reach_to_the_ground() {
+        let position = |takes_cover, danger| CandidatePosition {
+            takes_cover,
+            danger,
+            ..CandidatePosition::at(Cell::new(1, 1), None, 0)
+        };
+        let offers = [position(true, 0.3), position(true, 0.45), position(false, 0.1)]
+            .map(|position| offers_cover(&[position], 0.5));
+        assert_eq!(offers, [true, false, false], "cover that saves a fifth of the danger");
     }
 
     /// Nobody has acted, so that an enemy may still come.

@@ -96,7 +96,7 @@ pub(crate) fn plan_preparations(
         plans.extend(plan_special_action((situation, here), action, known, (dangers, &mut is_worth_it)));
     }
     let known = (memory, actions.as_slice());
-    plans.extend(leftovers::plan_leftovers(situation, odds_cache, (here, dangers[0]), known));
+    plans.extend(leftovers::plan_leftovers(situation, odds_cache, (positions, dangers[0]), known));
     plans.extend(special_tactics::plan_later_aim(situation, here).map(ready));
     plans.extend(treatments(situation, &actions).into_iter().map(ready));
     plans.extend(self_treatments(situation, &actions).into_iter().map(ready));
