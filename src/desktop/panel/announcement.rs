@@ -74,11 +74,13 @@ enum Announcement {
 }
 
 impl Announcement {
-    /// The negative worth of an attack, if it has any.
-    const fn worth_mut(&mut self) -> Option<&mut f64> {
+    /// An attack of which a share of its worth is left.
+    fn with_share(self, share: f64) -> Self {
         match self {
-            Self::Useful(worth) | Self::Slight(worth) | Self::Later(worth) => Some(worth),
-            Self::NotYet | Self::Avoided | Self::Hopeless | Self::Harmless | Self::Other => None,
+            Self::Useful(worth) => Self::Useful(share * worth),
+            Self::Slight(worth) => Self::Slight(share * worth),
+            Self::Later(worth) => Self::Later(share * worth),
+            Self::NotYet | Self::Avoided | Self::Hopeless | Self::Harmless | Self::Other => self,
         }
     }
 }
@@ -99,7 +101,8 @@ impl OfferedAnswers {
 
 /// Returns the answers as they are offered. What symbols buy begins with what is proposed, then goes by expected use. Of
 /// announcements the attack comes first and is the default that is worth most, as advice rates it, among those that can be made
-/// and are likely to do something; an attack that can do nothing never is.
+/// and are likely to do something; an attack that can do nothing never is. After another attack on its target the default may be
+/// a later one.
 pub(super) fn offered_answers(
     context: &PanelContext,
     odds: &mut ForecastCache,
@@ -117,15 +120,13 @@ pub(super) fn offered_answers(
     }
     let rated = odds.rated_announcements(context.view);
     let kind_of = |key: &str| kind_of_answer(context, odds, (&aims, &rated), key);
-    let mut kinds: Vec<Announcement> =
-        prompt.answers.iter().map(|answer| &*answer.key).map(kind_of).collect();
+    let kinds: Vec<Announcement> = prompt.answers.iter().map(|answer| &*answer.key).map(kind_of).collect();
     // What an attack before takes out needs no other one.
-    for (answer, kind) in prompt.answers.iter().zip(&mut kinds) {
-        let (Some(worth), Some(aim)) = (kind.worth_mut(), aims.get(&answer.key)) else { continue };
-        *worth *= chance_left(context, odds, &aims, aim.target);
-    }
+    let aimed = prompt.answers.iter().map(|answer| aims.get(&answer.key));
+    let shares: Vec<f64> =
+        aimed.map(|aim| aim.map_or(1.0, |aim| chance_left(context, odds, &aims, aim.target))).collect();
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
-    let mut offered = order_announcements(&kinds, &keys);
+    let mut offered = order_after_attacks(&kinds, &shares, &keys);
     let default = offered.default;
     offered.order.retain(|at| *at == default || kinds[*at] != Announcement::Harmless);
     let target_of = |at: usize| aims.get(keys[at]).map(|aim| aim.target);
@@ -292,6 +293,15 @@ fn put_fixed_answer_first(order: &mut [usize], prompt: &Prompt) {
     };
     // Stable: the others keep the order of the rules.
     order.sort_by_key(|at| !is_first(at));
+}
+
+/// Orders the answers of an announcement after those of the same unit before, which leave a share of the worth of each. That
+/// decides on the default alone: the answers keep their numbers from one question to the next.
+fn order_after_attacks(kinds: &[Announcement], shares: &[f64], keys: &[&str]) -> OfferedAnswers {
+    let left = kinds.iter().zip(shares).map(|(kind, share)| kind.with_share(*share));
+    let left: Vec<Announcement> = left.collect();
+    let default = order_announcements(&left, keys).default;
+    OfferedAnswers { default, ..order_announcements(kinds, keys) }
 }
 
 /// Orders the answers of an announcement.

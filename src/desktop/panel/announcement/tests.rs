@@ -80,6 +80,17 @@ fn an_attack_that_hardly_ever_does_damage_stands_last_unless_an_objective_names_
 }
 
 #[test]
+fn answers_keep_their_order_after_an_attack_on_one_of_the_targets() {
+    use Announcement::{Other, Useful};
+    let kinds = [Useful(-0.5), Useful(-0.4), Useful(-0.1), Other];
+    let offered = |shares: &[f64]| order_after_attacks(&kinds, shares, &["first", "0@3", "0@4", "none"]);
+    let first = offered(&[1.0; 4]);
+    assert_eq!((first.order, first.default), (vec![0, 1, 2, 3], 0));
+    let next = offered(&[0.3, 1.0, 1.0, 1.0]);
+    assert_eq!((next.order, next.default), (vec![0, 1, 2, 3], 1), "only the default is another one");
+}
+
+#[test]
 fn the_target_of_an_objective_is_the_second_one_at_least() {
     use Announcement::{Later, Other, Useful};
     let kinds = [Useful(-0.5), Useful(-0.4), Useful(-0.3), Useful(-0.2), Later(-0.5), Later(-0.1), Other];
