@@ -3,6 +3,7 @@
 use battle::{BattleView, UnitDataItem};
 use battle_log::log_text::count_text;
 use content::{Objective, Skirmish, TimeUp, side_sentence};
+use model::Side;
 
 /// Describes an objective and how it is reached: "escape with 3 units through the road: each leaves when its turn ends there".
 pub(super) fn objective_words(objective: &Objective) -> String {
@@ -60,6 +61,19 @@ fn named_objective_words(skirmish: &Skirmish, unit: &str) -> Option<String> {
     });
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| words.join("; "))
+}
+
+/// Says what an objective of a side wants of an opponent: "objective: kill"; `None` if it neither has to be killed nor stopped.
+pub(super) fn wanted_words(view: &BattleView, unit: &UnitDataItem, side: Side) -> Option<String> {
+    wanted_of_side(&view.setup().bundle().skirmish, unit.identity.name(), side)
+}
+
+fn wanted_of_side(skirmish: &Skirmish, unit: &str, side: Side) -> Option<String> {
+    let mut objectives = skirmish.objectives.iter().filter(|objective| objective.side() == side.0);
+    let wanted = objectives.find(|objective| {
+        matches!(objective, Objective::Stop { unit: name, .. } | Objective::Slay { unit: name, .. } if name == unit)
+    })?;
+    Some(format!("objective: {}", unit_task(wanted)?))
 }
 
 /// What an objective wants of the unit that it names.
@@ -208,6 +222,9 @@ mod tests {
         assert_eq!(named_objective_words(&skirmish, "Mako"), Some(words));
         assert_eq!(named_objective_words(&skirmish, "Hale"), None);
         assert!(names_unit(&skirmish, "Mako") && !names_unit(&skirmish, "Hale"));
+        let wanted = |unit, side| wanted_of_side(&skirmish, unit, Side(side));
+        assert_eq!(wanted("Mako", 0).as_deref(), Some("objective: kill"));
+        assert_eq!((wanted("Mako", 1), wanted("Hale", 0)), (None, None), "a rescue is no attack");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::mem::discriminant;
 
 use super::announced_shots::shot_refusal;
 use crate::answer_aims::AnswerAims;
-use crate::attack_forecast::{ForecastCache, odds_worth};
+use crate::attack_forecast::{ForecastCache, key_chance, odds_worth};
+use crate::objective_text::wanted_words;
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::suggested_answer::suggested_answer;
 use crate::panel::wasted_defences::useful_answers;
@@ -16,7 +17,7 @@ use battle_log::gauge_changes::{count_points, health_left_words};
 use dice::Prompt;
 use model::UnitId;
 use rules::turn_engine::switches::TieMode;
-use rules::{Forecast, play};
+use rules::{Forecast, Odds, play};
 
 /// Options that are shown of what symbols buy before the others are asked for, besides those that are proposed.
 pub(super) const FIRST_CHOICES: usize = 5;
@@ -29,7 +30,7 @@ pub(super) const SEVERAL_TARGETS: &str = "several";
 /// Key of the answer that goes back to the attack before.
 pub(crate) const BACK: &str = "back";
 /// What the order of the answers follows.
-pub(super) const ORDER_WORDS: &str = "Sorted by the share of its remaining health that the target is likely to lose; the attacks on one target stand together.";
+pub(super) const ORDER_WORDS: &str = "Sorted by the share of its remaining health that the target is likely to lose; the attacks on one target stand together, and those on the target of an objective are among the first. Attacks that do next to nothing follow, then those that are unlikely to do damage or not possible yet.";
 /// What an announcement binds its unit to.
 pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1. The odds are those of this moment: what the unit and its target lose until then changes them.";
 /// End of the keys that announce a weapon without a target.
@@ -37,6 +38,9 @@ const OPEN_TARGET: &str = "@later";
 
 /// Worth of an attack that advice leaves out, such as one on a captive, as a share of what its odds are worth.
 const LEAST_SHARE: f64 = 1e-6;
+
+/// Chance of damage below which an attack stands behind those that are likelier to do any.
+pub(super) const LEAST_CHANCE: f64 = 0.1;
 
 /// The answers of a prompt as the window offers them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,9 +54,13 @@ pub(super) struct OfferedAnswers {
 /// What an answer of an announcement is good for, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Announcement {
-    /// An attack that can be made and do something, or is likely to become possible: less is better, so that it is the
-    /// negative worth.
+    /// An attack that can be made and is likely to do something, or that can be made on the target of an objective: less is
+    /// better, so that it is the negative worth.
     Useful(f64),
+    /// One that can be made and does next to nothing.
+    Slight(f64),
+    /// One that is unlikely to do anything or not possible yet, one whose target is chosen later, or one that advice leaves out.
+    Later(f64),
     /// An attack that is not possible yet.
     NotYet,
     /// An attack that catches a unit of the own side, or one for which no shot is left: never the default.
@@ -63,6 +71,18 @@ enum Announcement {
     Harmless,
     /// Anything else.
     Other,
+}
+
+impl Announcement {
+    /// An attack of which a share of its worth is left.
+    fn with_share(self, share: f64) -> Self {
+        match self {
+            Self::Useful(worth) => Self::Useful(share * worth),
+            Self::Slight(worth) => Self::Slight(share * worth),
+            Self::Later(worth) => Self::Later(share * worth),
+            Self::NotYet | Self::Avoided | Self::Hopeless | Self::Harmless | Self::Other => self,
+        }
+    }
 }
 
 impl OfferedAnswers {
@@ -80,8 +100,9 @@ impl OfferedAnswers {
 }
 
 /// Returns the answers as they are offered. What symbols buy begins with what is proposed, then goes by expected use. Of
-/// announcements the attack that is worth most, as advice rates it, comes first and is the default; an attack that can do
-/// nothing never is.
+/// announcements the attack comes first and is the default that is worth most, as advice rates it, among those that can be made
+/// and are likely to do something; an attack that can do nothing never is. After another attack on its target the default may be
+/// a later one.
 pub(super) fn offered_answers(
     context: &PanelContext,
     odds: &mut ForecastCache,
@@ -99,19 +120,18 @@ pub(super) fn offered_answers(
     }
     let rated = odds.rated_announcements(context.view);
     let kind_of = |key: &str| kind_of_answer(context, odds, (&aims, &rated), key);
-    let mut kinds: Vec<Announcement> =
-        prompt.answers.iter().map(|answer| &*answer.key).map(kind_of).collect();
+    let kinds: Vec<Announcement> = prompt.answers.iter().map(|answer| &*answer.key).map(kind_of).collect();
     // What an attack before takes out needs no other one.
-    for (answer, kind) in prompt.answers.iter().zip(&mut kinds) {
-        if let (Announcement::Useful(worth), Some(aim)) = (kind, aims.get(&answer.key)) {
-            *worth *= chance_left(context, odds, &aims, aim.target);
-        }
-    }
+    let aimed = prompt.answers.iter().map(|answer| aims.get(&answer.key));
+    let shares: Vec<f64> =
+        aimed.map(|aim| aim.map_or(1.0, |aim| chance_left(context, odds, &aims, aim.target))).collect();
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
-    let mut offered = order_announcements(&kinds, &keys);
+    let mut offered = order_after_attacks(&kinds, &shares, &keys);
     let default = offered.default;
     offered.order.retain(|at| *at == default || kinds[*at] != Announcement::Harmless);
-    group_by_target(&mut offered.order, &kinds, |at| aims.get(keys[at]).map(|aim| aim.target));
+    let target_of = |at: usize| aims.get(keys[at]).map(|aim| aim.target);
+    group_by_target(&mut offered.order, &kinds, target_of);
+    put_wanted_second(&mut offered.order, &kinds, target_of, |target| is_wanted(context, target));
     offered
 }
 
@@ -125,21 +145,65 @@ fn kind_of_answer(
     if shot_refusal(context, aims, key).is_some() {
         return Announcement::Avoided;
     }
-    let worth = rated.get(key).map(|rated| rated.value);
-    let useful = |otherwise| worth.map_or(otherwise, |worth| Announcement::Useful(-worth));
-    let Some(aim) = aims.get(key) else { return useful(Announcement::Other) };
-    let Some(attack) = &aim.attack else { return useful(Announcement::NotYet) };
+    let rated = rated.get(key);
+    let later = |otherwise| rated.map_or(otherwise, |rated| Announcement::Later(-rated.value));
+    let Some(aim) = aims.get(key) else { return later(Announcement::Other) };
+    let Some(attack) = &aim.attack else { return later(Announcement::NotYet) };
     match cache.announced_odds(context.view, aim) {
         Some(odds) if odds.hit > 0.0 && !odds.is_harmless() => {
             if cache.caught_units(context.view, attack).own {
                 return Announcement::Avoided;
             }
-            let own = || LEAST_SHARE * odds_worth(context.view, &odds, Target::Unit(aim.target));
-            Announcement::Useful(-worth.unwrap_or_else(own))
+            match rated {
+                Some(rated) => kind_of_attack(rated, &odds, is_wanted(context, aim.target)),
+                None => {
+                    let worth = odds_worth(context.view, &odds, Target::Unit(aim.target));
+                    Announcement::Later(-LEAST_SHARE * worth)
+                }
+            }
         }
         Some(odds) if odds.hit > 0.0 => Announcement::Harmless,
         _ => Announcement::Hopeless,
     }
+}
+
+/// Says what an attack that can be made is good for; one on the target of an objective is useful whatever its odds.
+fn kind_of_attack(rated: &RatedAnnouncement, odds: &Odds, is_on_wanted: bool) -> Announcement {
+    let is_unlikely = key_chance(odds).0 < LEAST_CHANCE;
+    let worth = -rated.value;
+    match rated.reasons.contains(&RatingReason::LastResort) {
+        _ if is_on_wanted => Announcement::Useful(worth),
+        _ if is_unlikely => Announcement::Later(worth),
+        true => Announcement::Slight(worth),
+        false => Announcement::Useful(worth),
+    }
+}
+
+/// Whether an objective of the asked side is to kill or to stop a unit.
+fn is_wanted(context: &PanelContext, target: UnitId) -> bool {
+    let Some(open) = context.view.open_prompt() else { return false };
+    let target = context.view.unit(target);
+    target.is_some_and(|target| wanted_words(context.view, &target, open.side()).is_some())
+}
+
+/// Puts the attacks on the targets of objectives before others that are good for as much, except those on the first target.
+fn put_wanted_second(
+    order: &mut [usize],
+    kinds: &[Announcement],
+    target_of: impl Fn(usize) -> Option<UnitId>,
+    is_wanted: impl Fn(UnitId) -> bool,
+) {
+    let known = order.to_vec();
+    let is_kind = |one: usize, other: usize| discriminant(&kinds[one]) == discriminant(&kinds[other]);
+    let place = |at: usize| {
+        let first = known.iter().position(|other| is_kind(*other, at)).unwrap_or(0);
+        let target = target_of(at);
+        let is_first = target.is_some() && target == target_of(known[first]);
+        let is_on_wanted = target.is_some_and(&is_wanted);
+        (first, !is_first, !is_on_wanted)
+    };
+    // Stable: the attacks on one target stay together.
+    order.sort_by_cached_key(|at| place(*at));
 }
 
 /// Puts the attacks on one target together that are good for as much, where the best of them stands.
@@ -231,6 +295,15 @@ fn put_fixed_answer_first(order: &mut [usize], prompt: &Prompt) {
     order.sort_by_key(|at| !is_first(at));
 }
 
+/// Orders the answers of an announcement after those of the same unit before, which leave a share of the worth of each. That
+/// decides on the default alone: the answers keep their numbers from one question to the next.
+fn order_after_attacks(kinds: &[Announcement], shares: &[f64], keys: &[&str]) -> OfferedAnswers {
+    let left = kinds.iter().zip(shares).map(|(kind, share)| kind.with_share(*share));
+    let left: Vec<Announcement> = left.collect();
+    let default = order_announcements(&left, keys).default;
+    OfferedAnswers { default, ..order_announcements(kinds, keys) }
+}
+
 /// Orders the answers of an announcement.
 fn order_announcements(kinds: &[Announcement], keys: &[&str]) -> OfferedAnswers {
     let mut order: Vec<usize> = (0..kinds.len()).collect();
@@ -240,7 +313,9 @@ fn order_announcements(kinds: &[Announcement], keys: &[&str]) -> OfferedAnswers 
     let open = keys.iter().position(|key| key.ends_with(OPEN_TARGET));
     let none = keys.iter().position(|key| *key == NO_ATTACK);
     let default = match kinds[first] {
-        Announcement::Useful(_) | Announcement::NotYet => first,
+        Announcement::Useful(_) | Announcement::Slight(_) | Announcement::Later(_) | Announcement::NotYet => {
+            first
+        }
         Announcement::Avoided | Announcement::Hopeless | Announcement::Harmless | Announcement::Other => {
             open.or(none).unwrap_or(first)
         }
@@ -315,149 +390,4 @@ pub(super) fn chance_left(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::answer_aims::AnswerAim;
-    use dice::{Answer, GivenText};
-
-    #[test]
-    fn the_answers_of_a_question_keep_their_order_whatever_the_default() {
-        let order = |clause, keys: [&'static str; 3]| {
-            let label = || GivenText(String::new());
-            let answers = keys.map(|key| Answer::new(key, label(), clause)).to_vec();
-            let prompt = Prompt { who: UnitId(0), question: label().into(), clause, answers };
-            let mut order = vec![0, 1, 2];
-            put_fixed_answer_first(&mut order, &prompt);
-            order.into_iter().map(|at| keys[at]).collect::<Vec<_>>()
-        };
-        let fixed = ["decline", "arm_useless", "leg_ruined"];
-        assert_eq!(order("AB-GRIEV-02", fixed), fixed);
-        assert_eq!(order("AB-GRIEV-02", ["arm_useless", "leg_ruined", "decline"]), fixed);
-        let defences = ["dodge", "parry", "decline"];
-        assert_eq!(order("AD-DEF-17", defences), defences);
-    }
-
-    #[test]
-    fn the_default_of_an_announcement_is_the_best_attack_and_never_a_hopeless_one() {
-        use Announcement::{Avoided, Harmless, Hopeless, NotYet, Other, Useful};
-        let offered = |kinds: &[Announcement]| {
-            let keys = ["first", "0@3", "0@4", "1@later", "none"];
-            order_announcements(kinds, &keys[keys.len() - kinds.len()..])
-        };
-        let best = offered(&[Hopeless, Useful(-0.1), Useful(-0.4), Other, Other]);
-        assert_eq!(best, OfferedAnswers { order: vec![2, 1, 0, 3, 4], default: 2 });
-        let later = offered(&[Hopeless, Hopeless, NotYet, Other, Other]);
-        assert_eq!(later, OfferedAnswers { order: vec![2, 0, 1, 3, 4], default: 2 });
-        let open = offered(&[Hopeless, Hopeless, Hopeless, Other, Other]);
-        assert_eq!((open.order, open.default), (vec![0, 1, 2, 3, 4], 3), "a weapon without a target");
-        let harmless = offered(&[Harmless, Useful(-0.2), Hopeless, Other, Other]);
-        assert_eq!((harmless.order, harmless.default), (vec![1, 2, 0, 3, 4], 1));
-        let none = order_announcements(&[Hopeless, Other], &["first", "none"]);
-        assert_eq!(none.default, 1, "no attack");
-        let avoided = offered(&[Avoided, Useful(-0.1), Hopeless, Other, Other]);
-        assert_eq!((avoided.order, avoided.default), (vec![1, 0, 2, 3, 4], 1));
-        let only = order_announcements(&[Avoided, Other], &["first", "none"]);
-        assert_eq!(only.default, 1, "rather none than one that catches a friend");
-    }
-
-    #[test]
-    fn the_attacks_on_one_target_stand_where_the_best_of_them_does() {
-        use Announcement::{Hopeless, Other, Useful};
-        let kinds = [Useful(-0.1), Useful(-0.5), Hopeless, Useful(-0.3), Useful(-0.2), Other];
-        let targets = [3, 4, 4, 3, 4];
-        let mut order = vec![1, 3, 4, 0, 2, 5];
-        group_by_target(&mut order, &kinds, |at| targets.get(at).map(|number| UnitId(*number)));
-        assert_eq!(order, [1, 4, 3, 0, 2, 5], "what cannot hit stays behind");
-    }
-
-    #[test]
-    fn a_target_that_is_chosen_on_the_board_puts_the_attacks_on_it_first() {
-        let label = || GivenText(String::new());
-        let keys = ["first", "0@3", "0@4", "1@4", "none"];
-        let answers = keys.map(|key| Answer::new(key, label(), "AB-CANCEL-01")).to_vec();
-        let prompt = Prompt { who: UnitId(1), question: label().into(), clause: "AB-CANCEL-01", answers };
-        let aim = |number| AnswerAim {
-            target: UnitId(number),
-            attack: None,
-            blind: None,
-            interceptions: Vec::new(),
-        };
-        let targets = [("first", 2), ("0@3", 3), ("0@4", 4), ("1@4", 4)];
-        let by_key = targets.into_iter().map(|(key, number)| (key.to_owned(), aim(number))).collect();
-        let aims = AnswerAims { by_key, ..AnswerAims::default() };
-        let offered = |target: Option<u32>| {
-            let mut offered = OfferedAnswers { order: vec![1, 3, 0, 2, 4], default: 1 };
-            offered.put_target_first(&aims, &prompt, target.map(UnitId));
-            (offered.order, offered.default)
-        };
-        assert_eq!(offered(Some(4)), (vec![3, 2, 1, 0, 4], 3), "the best attack on it is the default");
-        assert_eq!(offered(Some(1)), (vec![1, 3, 0, 2, 4], 1), "the asked unit itself");
-        assert_eq!(offered(None), (vec![1, 3, 0, 2, 4], 1));
-    }
-
-    #[test]
-    fn a_row_says_what_decides_its_rank_besides_the_odds_on_it() {
-        let rated = |share, reasons: &[RatingReason]| RatedAnnouncement {
-            value: 0.1,
-            share,
-            reasons: reasons.to_vec(),
-            health_left: Some(7.0),
-            ..RatedAnnouncement::default()
-        };
-        let target = RankedTarget { name: "Hale", damage_words: "health levels", members: None, tie: None };
-        assert_eq!(rank_text(&rated(Some(1.0), &[]), target), "Hale can still take 7 health levels");
-        let one = RatedAnnouncement { health_left: Some(1.0), ..rated(None, &[]) };
-        assert_eq!(rank_text(&one, target), "Hale can still take 1 health level");
-        let way = rank_text(&rated(Some(0.6), &[RatingReason::AfterMove]), target);
-        assert_eq!(
-            way,
-            "Hale can still take 7 health levels \u{00b7} counts for less: the unit has to move first"
-        );
-        let both = [RatingReason::NotYet, RatingReason::AllyFirst];
-        let both = rank_text(&rated(Some(0.2), &both), target);
-        assert!(
-            both.ends_with("counts for less: it is not possible yet; an ally may take the target out first"),
-            "{both}"
-        );
-        let blind = rank_text(&rated(Some(0.2), &[RatingReason::Blind]), target);
-        assert!(
-            blind.ends_with("the target is not seen, and until it is, the shot is a blind one"),
-            "{blind}"
-        );
-        let urgent = rank_text(&rated(Some(1.5), &[RatingReason::Urgent]), target);
-        assert!(urgent.ends_with("counts for more: the target is close to its goal"), "{urgent}");
-        let open = RatedAnnouncement { value: 0.1, ..RatedAnnouncement::default() };
-        assert_eq!(rank_text(&open, target), "", "no target, no odds");
-        let band = RankedTarget { members: Some("16 henchmen and 8 health levels"), ..target };
-        let shielded = rank_text(&rated(Some(1.0), &[]), band);
-        assert_eq!(shielded, "Hale has 16 henchmen and 8 health levels left");
-    }
-
-    #[test]
-    fn a_row_does_not_say_which_of_two_tied_units_acts_first() {
-        let rated = RatedAnnouncement {
-            value: 0.1,
-            share: Some(0.1),
-            reasons: vec![RatingReason::ReachesGoalFirst],
-            health_left: Some(7.0),
-            ..RatedAnnouncement::default()
-        };
-        let target = RankedTarget { name: "Hale", damage_words: "health levels", members: None, tie: None };
-        let text = |tie| rank_text(&rated, RankedTarget { tie, ..target });
-        assert!(text(None).ends_with("counts for less: the target acts first and can reach its goal"));
-        let tied = text(Some(TieMode::Ric));
-        assert!(tied.contains("a coin decides whether Hale acts first"), "{tied}");
-        assert!(tied.ends_with("counts for less: the target may reach its goal first"), "{tied}");
-        let together = text(Some(TieMode::Simultaneous));
-        assert!(together.contains("Hale acts at the same time"), "{together}");
-    }
-
-    #[test]
-    fn what_is_announced_without_a_question_says_why() {
-        let reasons = ["first", "1@3", "1@later", "none"].map(announcement_reason);
-        assert_eq!(reasons[0], "the best attack, as chosen for this unit");
-        assert_eq!(reasons[1], reasons[0]);
-        assert!(reasons[2].ends_with("the target is chosen later"), "{}", reasons[2]);
-        assert_eq!(reasons[3], "no attack can do anything now", "it is not the best attack");
-    }
-}
+mod tests;

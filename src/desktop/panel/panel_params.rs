@@ -8,6 +8,7 @@ use super::answer_plans::AnswerPlans;
 use super::combat_log::log_panel::LogState;
 use super::end_screen::highlights::BattleHighlights;
 use super::panel_state::PanelState;
+use super::prompt_answers::AnswerKeyDelay;
 use super::widgets::PanelContext;
 use crate::ai_players::AiController;
 use crate::attack_forecast::ForecastCache;
@@ -83,6 +84,7 @@ pub(super) struct PanelEdits<'w> {
     pub(super) log: ResMut<'w, LogState>,
     pub(super) odds: ResMut<'w, ForecastCache>,
     pub(super) plans: ResMut<'w, AnswerPlans>,
+    pub(super) answer_delay: Option<Res<'w, AnswerKeyDelay>>,
     pub(super) fast_forward: Option<Res<'w, FastForward>>,
     pub(super) toggles: Option<ResMut<'w, OverlayToggles>>,
     pub(super) legend: Option<Res<'w, BoardLegend>>,
@@ -91,7 +93,8 @@ pub(super) struct PanelEdits<'w> {
 impl<'w> PanelEdits<'w> {
     /// Returns what the prompt changes.
     pub(super) fn prompt_edits(&mut self) -> super::prompt::PromptEdits<'_, 'w> {
-        let Self { player, state, odds, plans, .. } = self;
-        super::prompt::PromptEdits { player, odds, plans, typed: &mut state.faces }
+        let Self { player, state, odds, plans, answer_delay, .. } = self;
+        let click_delay = answer_delay.as_ref().map_or(0.0, |delay| delay.0);
+        super::prompt::PromptEdits { player, odds, plans, typed: &mut state.faces, click_delay }
     }
 }

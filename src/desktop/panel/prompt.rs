@@ -6,6 +6,7 @@ mod answer_list;
 mod answer_odds;
 mod answer_row;
 mod asked_prompt;
+mod click_rest;
 mod health_left;
 mod list_space;
 mod placement;
@@ -16,6 +17,7 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui
 
 use self::answer_list::show_answers;
 use self::asked_prompt::AskedPrompt;
+use self::click_rest::takes_clicks;
 use self::list_space::ListSpace;
 pub(super) use self::list_space::PromptHeight;
 use self::placement::{
@@ -164,6 +166,8 @@ pub(super) struct PromptEdits<'a, 'w> {
     pub plans: &'a mut AnswerPlans,
     /// Faces of physical dice, as typed.
     pub typed: &'a mut String,
+    /// For how long a question that has just been shown takes no clicks, in seconds.
+    pub click_delay: f64,
 }
 
 /// Draws the prompt. Where it would be too high, its list scrolls. Returns how many points the height that it keeps lacks for its answers.
@@ -268,8 +272,12 @@ fn show_below_answers(
     edits: &mut PromptEdits,
 ) {
     let prompt = asked.prompt;
+    let question = (prompt.who, context.history.records().len());
+    let takes_answers = takes_clicks(ui.ctx(), question, (edits.click_delay, context.now));
+    let clicked = clicked.filter(|_| takes_answers);
     let answering = (&mut *edits.plans, &mut *edits.player);
-    take_answer(ui, context, (open_prompt.side(), prompt), (clicked, asked.purchases), answering);
+    let asked_side = (open_prompt.side(), prompt, takes_answers);
+    take_answer(ui, context, asked_side, (clicked, asked.purchases), answering);
     if open_prompt.dice().is_none() {
         if prompt.clause == STEP_IN_CLAUSE {
             show_keep_waiting_button(ui, edits.player);
@@ -395,11 +403,11 @@ fn full_sentence(reason: &str) -> String {
 }
 
 /// Gives the clicked answer, or chooses it among several purchases; draws the buttons that confirm them and that answer such
-/// prompts always alike.
+/// prompts always alike. Until the question takes answers, nothing is confirmed.
 fn take_answer(
     ui: &mut Ui,
     context: &PanelContext,
-    (side, prompt): (Side, &Prompt),
+    (side, prompt, takes_answers): (Side, &Prompt, bool),
     (clicked, purchases): (Option<usize>, Option<&Purchases>),
     (plans, player): (&mut AnswerPlans, &mut PlayerInput),
 ) {
@@ -410,6 +418,7 @@ fn take_answer(
             let is_confirmed = answer_plans::show_confirm(ui, context, (prompt, purchases));
             let is_declined = answer_plans::show_spend_nothing(ui, context, purchases);
             let answer = match (is_declined, is_confirmed) {
+                _ if !takes_answers => None,
                 (true, _) => Some(STOP_KEY.to_owned()),
                 (false, true) => plans.confirm(context, prompt, purchases),
                 (false, false) => None,

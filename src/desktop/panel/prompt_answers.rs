@@ -49,8 +49,8 @@ impl Plugin for PromptPlugin {
     }
 }
 
-/// For how long after a prompt has appeared, and the board has shown what led to it, keys do not answer it, in seconds: a
-/// key that was meant for something else is pressed too late. None while a script plays.
+/// For how long after a prompt has appeared, and the board has shown what led to it, keys and clicks do not answer it, in
+/// seconds: a key that was meant for something else is pressed too late. None while a script plays.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(crate) struct AnswerKeyDelay(pub f64);
 

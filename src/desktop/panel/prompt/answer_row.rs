@@ -10,6 +10,7 @@ use super::spending_list::{damage_change, mean_text};
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::{OutKind, percent_text};
 use crate::input::InputAction;
+use crate::objective_text::wanted_words;
 use crate::panel::announcement::{RankedTarget, members_left, rank_text};
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
@@ -242,7 +243,15 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             .and_then(|aim| aim.blind)
             .map(|(chance, mean)| blind_text(chance, &mean_text(self.context.view.rules().book(), mean)));
         let blind = blind.unwrap_or_default();
-        join_parts(&[price, &way, &blind, &rank, &left, health, &change, effect, beside])
+        let wanted = aim.and_then(|aim| self.wanted_text(aim.target)).unwrap_or_default();
+        join_parts(&[&wanted, price, &way, &blind, &rank, &left, health, &change, effect, beside])
+    }
+
+    /// Says what an objective of the asked unit's side wants of a target: "objective: kill".
+    fn wanted_text(&self, target: UnitId) -> Option<String> {
+        let view = self.context.view;
+        let (asked, target) = (view.unit(self.asked.prompt.who)?, view.unit(target)?);
+        wanted_words(view, &target, *asked.side)
     }
 
     /// Returns the figures on the button of an answer, unless they are those of the free answer. If the prompt can be stopped,

@@ -1,12 +1,12 @@
 //! Tests of the list of attacks: its order, its figures and its default.
 
 use super::*;
-use crate::attack_forecast::key_chance_text;
+use crate::attack_forecast::{key_chance, key_chance_text};
 use crate::attack_ranking::{AttackRanking, PossibleTarget, dearer_mode_change};
 use crate::board::interaction::target_cycle::cycled_cells;
 use crate::drawn_texts::drawn_texts;
 use crate::hovered_attack::walk_targets;
-use crate::panel::announcement::offered_answers;
+use crate::panel::announcement::{LEAST_CHANCE, offered_answers};
 use crate::session::Intent;
 
 /// The attacks of the acting unit, without an aim.
@@ -193,6 +193,13 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
                 Some(one) if !catches_own[at] => one.value,
                 _ => 0.0,
             };
+            let aimed = answers.iter().map(|answer| aims.get(&answer.key));
+            let odds = aimed.map(|aim| aim.and_then(|aim| cache.announced_odds(context.view, aim)));
+            let is_likely: Vec<bool> = odds
+                .map(|odds| {
+                    odds.is_some_and(|odds| !odds.is_harmless() && key_chance(&odds).0 >= LEAST_CHANCE)
+                })
+                .collect();
             let mut harm = |at: usize| {
                 let aim = aims.get(&open.prompt().answers[at].key)?;
                 cache.announced_odds(context.view, aim).map(|odds| odds.hit > 0.0 && !odds.is_harmless())
@@ -202,8 +209,9 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
             let useful = at_hand.any(|at| harm(*at) == Some(true));
             let (default, key) = (harm(offered.default), &open.prompt().answers[offered.default].key);
             assert_ne!(default, Some(false), "{key}");
-            // An attack that cannot be made yet comes before those that can only if advice rates it higher than all of them.
-            let is_best = offered.order.iter().all(|at| worth(*at) <= worth(offered.default));
+            // Advice decides between the attacks that are likely to do damage; what cannot be made yet comes after them.
+            let is_best =
+                offered.order.iter().all(|at| worth(*at) <= worth(offered.default) || !is_likely[*at]);
             let is_attack = aims.get(key).is_some() && is_best;
             assert!(!useful || is_attack, "the best attack is the default if there is one: {key}");
             let mut left_out = (0..open.prompt().answers.len()).filter(|at| !offered.order.contains(at));

@@ -181,6 +181,11 @@ pub(crate) enum AnswerDetail {
     FliesPast,
     #[strum(to_string = "{0}")]
     QueuedDistance(QueuedDistance),
+    /// `AB-MASS-12`, `AB-MASS-16`.
+    #[strum(
+        to_string = "{0}; a henchman fires this weapon in place of the leader's own, and each henchman who has one can fire it once in the battle"
+    )]
+    QueuedSupport(QueuedDistance),
     #[strum(
         to_string = "no target for it now: it chooses one in its turn, for all attacks of that turn, and can use no other weapon"
     )]
@@ -310,6 +315,7 @@ impl RuleLine for AnswerDetail {
                 | Self::AcceptDaze(_)
                 | Self::EndsFlaw(_)
                 | Self::QueuedDistance(_)
+                | Self::QueuedSupport(_)
                 | Self::TargetLater
                 | Self::PlaceLater
                 | Self::OneByOne(_)
@@ -401,6 +407,18 @@ mod tests {
         for question in questions.map(|question| question.to_string()) {
             assert!(question.matches(':').count() <= 1, "{question}");
         }
+    }
+
+    #[test]
+    fn ab_mass_12_a_support_weapon_says_who_fires_it_and_how_often() {
+        let distance = Distance { squared: 36 };
+        let support =
+            AnswerDetail::QueuedSupport(QueuedDistance { distance, approach: 0, obstacle: None }).to_string();
+        assert!(
+            support.starts_with("6 m away, from where it stands; a henchman fires this weapon"),
+            "{support}"
+        );
+        assert!(support.ends_with("can fire it once in the battle"), "{support}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::movement::may_move;
 use super::{AberrantRulebook, extras, fighter, health_step, turn_budget_step};
+use crate::aberrant::bands::bonuses;
 use crate::aberrant::extras::extra_state::GroupRolls;
 use crate::aberrant::extras::gritty;
 use crate::aberrant::health::health_track::LifeStatus;
@@ -82,12 +83,16 @@ impl TurnRules for AberrantRulebook {
         rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
         let mut after = *unit.budget.aberrant();
+        let sheet = unit.sheet.aberrant();
+        let is_support = |one: &AttackCandidate| bonuses::support_entry(sheet, &one.weapon).is_some();
+        let support: Vec<bool> = candidates.iter().map(is_support).collect();
         let queueing = QueueingUnit {
             id: unit.id,
             name: &unit.name,
             actions: after.effort.queued,
             mode: rules.book.aberrant().declare_mode,
             candidates,
+            support: &support,
         };
         after.queue = cancelling::choose_attacks(table, queueing)?;
         let mut steps = Vec::new();

@@ -60,6 +60,8 @@ pub struct QueueingUnit<'a> {
     pub mode: DeclareMode,
     /// What it can queue, the possible attacks first.
     pub candidates: &'a [AttackCandidate],
+    /// Which of them use a support weapon of its henchmen. `AB-MASS-12`.
+    pub support: &'a [bool],
 }
 
 /// Lets a unit queue attacks: several on one target, or one by one. Without a possible attack, or without an action
@@ -122,6 +124,14 @@ enum OtherAnswers {
     Back { has_announced: bool },
 }
 
+/// Says from where an attack is made, and what a support weapon is. `AB-MASS-12`, `AB-MASS-16`.
+fn queued_detail(distance: QueuedDistance, is_support: bool) -> AnswerDetail {
+    match is_support {
+        true => AnswerDetail::QueuedSupport(distance),
+        false => AnswerDetail::QueuedDistance(distance),
+    }
+}
+
 /// The candidates, then walls and squares, several targets or the way back if there are, and nothing. The first candidate is
 /// the default.
 fn queue_prompt(unit: QueueingUnit<'_>, question: Question, step: OtherAnswers) -> Prompt {
@@ -137,7 +147,8 @@ fn queue_prompt(unit: QueueingUnit<'_>, question: Question, step: OtherAnswers) 
             Some(target) => {
                 let &CandidateTarget { distance, approach, obstacle, .. } = target;
                 let label = AnswerLabel::QueuedAttack { weapon, target: target.name.clone() };
-                (label, AnswerDetail::QueuedDistance(QueuedDistance { distance, approach, obstacle }))
+                let distance = QueuedDistance { distance, approach, obstacle };
+                (label, queued_detail(distance, unit.support.get(number) == Some(&true)))
             }
             None => (AnswerLabel::QueuedWeapon { weapon }, AnswerDetail::TargetLater),
         };
