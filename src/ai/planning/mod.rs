@@ -37,5 +37,6 @@ mod stances;
 pub mod suppression_and_smoke;
 pub mod target_cover;
 mod throw_moves;
+pub(crate) mod treatments;
 pub(crate) mod unit_estimate;
 pub(crate) mod weapon_choice;
