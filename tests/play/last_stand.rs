@@ -328,6 +328,19 @@ fn ss_ffyl_13_advice_proposes_no_first_aid_where_healing_saves() {
     assert!(treatments(&mut fight).is_empty(), "it is saved");
 }
 
+#[test]
+fn ss_ffyl_16_advice_counts_no_turns_after_the_fall() {
+    let mut fight = shot_down(1);
+    fight.answer("fight");
+    fight.until(VICTIM);
+    let advice = ai::advise(&mut fight.world, 1).expect("a side is to act");
+    let terms = advice.candidates.iter().flat_map(|plan| &plan.contributions).map(|one| one.term);
+    let terms: Vec<ai::ScoreTerm> = terms.collect();
+    assert!(!terms.is_empty(), "plans are compared");
+    let is_later = |term: &ai::ScoreTerm| matches!(term, ai::ScoreTerm::Future | ai::ScoreTerm::CloseIn);
+    assert!(!terms.iter().any(is_later), "{terms:?}");
+}
+
 /// The unit that falls at the end of the round is nearer than its friend, and both stand in the open. Some phases of a player are
 /// hasty.
 #[test]

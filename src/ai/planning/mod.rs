@@ -17,6 +17,7 @@ pub mod guarded_zone;
 mod idleness;
 mod isolation;
 pub(crate) mod known_unit;
+mod last_chance;
 mod leftovers;
 pub mod line_of_fire_cache;
 pub mod lost_weapons;
