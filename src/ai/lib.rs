@@ -33,7 +33,7 @@ pub use deployment::DeploymentCover;
 pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use place_text::describe_place;
 pub use planning::exits::{ExitNote, exit_note};
-pub use planning::preparation::treats_itself;
+pub use planning::treatments::treats_itself;
 pub use planning::unit_estimate::takes_cover_after;
 pub use win_chance::{
     FEATURE_COUNT, FEATURE_NAMES, PositionFeatures, WinChanceCoefficients, WinChanceError, WinChanceModel,

@@ -61,7 +61,7 @@ pub use validate::order_validator::{
 pub use validate::rejection::{
     DiceRejection, Obstruction, PaceRejection, PathRejection, PointlessOrder, TargetRejection,
 };
-pub use validate::treatments::{is_offered_on, possible_treatments, treatment_benefit};
+pub use validate::treatments::{is_offered_on, keeps_patient_up, possible_treatments, treatment_benefit};
 pub use validate::validated_order::ValidatedOrder;
 pub use view::battle_view::{
     AttackChoice, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step,

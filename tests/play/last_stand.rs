@@ -307,6 +307,40 @@ fn ss_ffyl_13_ai_players_think_of_healing_an_ally_beside_them() {
     assert!(!considered(&mut unhurt));
 }
 
+/// First Aid would leave the unit to fall at the end of the round.
+#[test]
+fn ss_ffyl_13_advice_proposes_no_first_aid_where_healing_saves() {
+    let mut fight = shot_down(1);
+    fight.answer("fight");
+    fight.until(FRIEND);
+    let treatments = |fight: &mut Fight| {
+        let advice = ai::advise(&mut fight.world, 1).expect("a side is to act");
+        let keys = advice.candidates.into_iter().filter_map(|plan| match plan.order {
+            Order::SpecialAction { action, target: Some(UnitId(VICTIM)), .. } => Some(action),
+            _ => None,
+        });
+        keys.collect::<Vec<_>>()
+    };
+    assert_eq!(treatments(&mut fight), ["heal"]);
+    let (unit, target) = (UnitId(FRIEND), Some(UnitId(VICTIM)));
+    fight.submit(Order::SpecialAction { unit, action: "heal".to_owned(), target, weapon: None });
+    assert_eq!(stand(&mut fight), LastStand::Won);
+    assert!(treatments(&mut fight).is_empty(), "it is saved");
+}
+
+#[test]
+fn ss_ffyl_16_advice_counts_no_turns_after_the_fall() {
+    let mut fight = shot_down(1);
+    fight.answer("fight");
+    fight.until(VICTIM);
+    let advice = ai::advise(&mut fight.world, 1).expect("a side is to act");
+    let terms = advice.candidates.iter().flat_map(|plan| &plan.contributions).map(|one| one.term);
+    let terms: Vec<ai::ScoreTerm> = terms.collect();
+    assert!(!terms.is_empty(), "plans are compared");
+    let is_later = |term: &ai::ScoreTerm| matches!(term, ai::ScoreTerm::Future | ai::ScoreTerm::CloseIn);
+    assert!(!terms.iter().any(is_later), "{terms:?}");
+}
+
 /// The unit that falls at the end of the round is nearer than its friend, and both stand in the open. Some phases of a player are
 /// hasty.
 #[test]

@@ -160,7 +160,7 @@ impl Combatant {
             is_decisive: known.is_some_and(|known| known.is_decisive),
             is_waiting,
             is_holding,
-            is_doomed: is_doomed(view, unit),
+            is_doomed: is_doomed(unit),
             order: (0, is_own, *unit.id),
         }
     }

@@ -88,7 +88,7 @@ impl KnownUnit {
         let value = urgency * value;
         let (_, unhurt) = health_points(view, other);
         let left = health_points_left(view, other);
-        let is_doomed = is_doomed(view, other);
+        let is_doomed = is_doomed(other);
         Self {
             id: *other.id,
             cell: other.cell(),

@@ -178,7 +178,7 @@ fn nearest_open_cell(view: &BattleView, from: Cell, cells: &[Cell]) -> Option<Ce
 }
 
 /// Cell of the nearest enemy, seen or remembered, first of those about to meet an objective and last of those that go down
-/// anyway; otherwise of an enemy deployment zone.
+/// anyway; otherwise where the next one arrives, or of an enemy deployment zone.
 fn nearest_enemy_cell(situation: &Situation) -> Option<Cell> {
     let (view, me) = (situation.view, &situation.me);
     let urgent = situation.enemies.iter().find(|enemy| enemy.is_urgent);
@@ -189,7 +189,15 @@ fn nearest_enemy_cell(situation: &Situation) -> Option<Cell> {
     let remembered =
         view.remembered_units().filter(|(unit, _)| unit.side != me.side).map(|(_, seen)| seen.cell());
     let nearest = remembered.min_by_key(|cell| (me.cell().distance_squared(*cell), *cell));
-    nearest.or_else(|| enemy_deployment_cell(view, *me.side))
+    nearest.or_else(|| next_arrival_cell(view, me)).or_else(|| enemy_deployment_cell(view, *me.side))
+}
+
+/// The cell where the next known enemy in reserve arrives: the nearest one of several at once.
+fn next_arrival_cell(view: &BattleView, me: &UnitDataItem) -> Option<Cell> {
+    let awaited = view.units().filter(|other| other.side != me.side && other.out_of_action.down().is_none());
+    let arrivals = awaited.filter_map(|other| Some((other.out_of_action.arrival()?, other.cell())));
+    let next = arrivals.min_by_key(|(arrival, cell)| (*arrival, me.cell().distance_squared(*cell), *cell));
+    next.map(|(_, cell)| cell)
 }
 
 /// A cell of an enemy deployment zone.
@@ -198,4 +206,41 @@ fn enemy_deployment_cell(view: &BattleView, side: Side) -> Option<Cell> {
     let others = skirmish.sides.iter().enumerate().filter(|(number, _)| *number != usize::from(side.0));
     let zones = others.filter_map(|(_, other)| skirmish.map.zones.get(other.deployment.as_ref()?));
     zones.flat_map(|cells| cells.iter().copied()).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai_rng::AiRng;
+    use crate::memory::PhaseMemory;
+    use crate::planning::situation::tests::for_each_unit_of;
+    use crate::weights::AiWeights;
+    use crate::{Difficulty, Personality};
+    use content::Arrival;
+    use rules::Book;
+
+    #[test]
+    fn ss_init_25_without_an_enemy_on_the_map_the_goal_is_where_the_next_one_arrives() {
+        let expected = Cell::new(18, 8);
+        let weights = AiWeights::new(Difficulty::Brutal, Personality::Even);
+        let mut visited = 0;
+        let send_later = |bundle: &mut content::SkirmishBundle| {
+            for unit in bundle.skirmish.units.iter_mut().filter(|unit| unit.side == 1) {
+                let round = if unit.cell == expected { 5 } else { 6 };
+                unit.arrives = Some(Arrival { round, pass: 1 });
+            }
+        };
+        for_each_unit_of(Book::SwanSong, send_later, |view, unit| {
+            if *unit.side != Side(0) {
+                return;
+            }
+            let rng = AiRng::new(1, 1, 1);
+            let situation = Situation::assess(view, *unit.id, weights, (&rng, &PhaseMemory::default()))
+                .expect("it is on the map");
+            assert!(situation.enemies.is_empty(), "they are in reserve");
+            assert_eq!(nearest_enemy_cell(&situation), Some(expected));
+            visited += 1;
+        });
+        assert_eq!(visited, 3);
+    }
 }

@@ -7,6 +7,7 @@ use super::candidate_position::CandidatePosition;
 use super::extra_moves;
 use super::finishing;
 use super::known_unit::KnownUnit;
+use super::last_chance;
 use super::lost_weapons;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse, judged_share};
@@ -148,6 +149,7 @@ fn generate_plans(
             plans.extend(special_tactics::plan_breaches(situation, distance));
         }
     }
+    last_chance::keep_plans_for_this_round(situation, &mut plans);
     plans
 }
 

@@ -11,12 +11,13 @@ use super::positions::CandidatePositions;
 use super::situation::Situation;
 use super::special_tactics;
 use super::stances;
-use super::unit_estimate::{is_badly_hurt, is_blocked, is_doomed};
+use super::treatments;
+use super::unit_estimate::is_blocked;
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
-use battle::{AttackChoice, FORCED_ACTION_KEY, Order, SafePaths, StatusKind, UnitDataItem, validate_order};
+use battle::{AttackChoice, FORCED_ACTION_KEY, Order, SafePaths, validate_order};
 use model::{BarrierId, Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AvailableAction, SpecialActionTarget, UnitSnapshot, WeaponReach, play};
@@ -33,19 +34,6 @@ const RECOVERY_ACTIONS: [&str; 8] =
 /// Score of removing a handicap, and of clearing a weapon beside an enemy.
 const RECOVERY_SCORE: f64 = 0.3;
 const HASTY_RECOVERY_SCORE: f64 = 0.1;
-
-/// Special actions that save an ally beside the unit, the score of trying it, and that of helping one that stays out of action
-/// while an enemy can attack the unit.
-const TREATMENT_ACTIONS: [&str; 2] = ["heal", "first_aid"];
-const TREATMENT_SCORE: f64 = 0.5;
-const EXPOSED_TREATMENT_SCORE: f64 = 0.2;
-/// The one that restores health, so that an unconscious ally may wake.
-const REVIVAL_ACTION: &str = "heal";
-
-/// Special actions by which a badly hurt unit treats itself, and the score of doing so out of reach of all enemies and within it.
-const SELF_TREATMENT_ACTIONS: [&str; 2] = ["heal_self", "first_aid_self"];
-const SELF_TREATMENT_SCORE: f64 = 0.2;
-const EXPOSED_SELF_TREATMENT_SCORE: f64 = 0.1;
 
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
@@ -98,8 +86,8 @@ pub(crate) fn plan_preparations(
     let known = (memory, actions.as_slice());
     plans.extend(leftovers::plan_leftovers(situation, odds_cache, (positions, dangers[0]), known));
     plans.extend(special_tactics::plan_later_aim(situation, here).map(ready));
-    plans.extend(treatments(situation, &actions).into_iter().map(ready));
-    plans.extend(self_treatments(situation, &actions).into_iter().map(ready));
+    plans.extend(treatments::treat_allies(situation, &actions).into_iter().map(ready));
+    plans.extend(treatments::treat_itself(situation, &actions).into_iter().map(ready));
     plans.extend(plan_taking_cover(situation, positions));
     let opening = DOOR_SHARE * goal.map_or(0.0, |goal| goal.weight);
     let doors = doors_to_open(situation, goal, memory);
@@ -202,7 +190,7 @@ fn melee_danger(situation: &Situation, here: &CandidatePosition) -> f64 {
 }
 
 /// The order of a special action of the unit.
-fn special_action(
+pub(super) fn special_action(
     situation: &Situation,
     action: &AvailableAction,
     target: Option<UnitId>,
@@ -219,67 +207,6 @@ fn recovery_orders(situation: &Situation, action: &AvailableAction) -> Vec<Order
     }
     let held = situation.me.inventory.held_items();
     held.filter(|(_, carried)| weapon_choice::is_jammed(carried)).map(|(slot, _)| order(Some(slot))).collect()
-}
-
-/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed, with their
-/// scores.
-fn treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<(Order, f64)> {
-    let (view, me, unit) = (situation.view, &situation.me, situation.unit);
-    let is_dying =
-        |other: &UnitDataItem| other.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
-    let beside = view.units().filter(|other| {
-        other.side == me.side && *other.id != unit && other.cell().chebyshev_distance(me.cell()) <= 1
-    });
-    // Whether each fights on once it is treated.
-    let patients: Vec<(UnitId, bool)> = beside
-        .filter_map(|other| {
-            let fights_on = other.is_fighting() && is_doomed(view, &other);
-            (fights_on || is_dying(&other)).then_some((*other.id, fights_on))
-        })
-        .collect();
-    if patients.is_empty() {
-        return Vec::new();
-    }
-    let (is_exposed, is_last) = (situation.is_in_reach_of_enemies(), situation.friends.is_empty());
-    let treats = actions.iter().filter(|action| TREATMENT_ACTIONS.contains(&action.key));
-    let orders = treats.flat_map(|action| {
-        patients.iter().filter_map(move |(patient, fights_on)| {
-            let returns = *fights_on || action.key == REVIVAL_ACTION;
-            let score = treatment_score(returns, is_exposed, is_last)?;
-            Some((special_action(situation, action, Some(*patient), None), score))
-        })
-    });
-    orders.collect()
-}
-
-/// Whether a unit treats itself with this special action.
-pub fn treats_itself(action: &str) -> bool {
-    SELF_TREATMENT_ACTIONS.contains(&action)
-}
-
-/// Orders by which the unit treats itself while it is badly hurt, with their scores.
-fn self_treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<(Order, f64)> {
-    if !is_badly_hurt(situation.view, &situation.me) {
-        return Vec::new();
-    }
-    let score = match situation.is_in_reach_of_enemies() {
-        true => EXPOSED_SELF_TREATMENT_SCORE,
-        false => SELF_TREATMENT_SCORE,
-    };
-    let own = actions.iter().filter(|action| treats_itself(action.key));
-    let orders = own.map(|action| special_action(situation, action, None, None));
-    let possible = orders.filter(|order| validate_order(situation.view, order).is_ok());
-    possible.map(|order| (order, score)).collect()
-}
-
-/// Score of a treatment; `None` if it is useless. A patient that stays out of action does nothing about an enemy that can attack
-/// the unit, and is lost with the last unit of its side.
-fn treatment_score(returns: bool, is_exposed: bool, is_last: bool) -> Option<f64> {
-    match (returns || !is_exposed, is_last) {
-        (true, _) => Some(TREATMENT_SCORE),
-        (false, false) => Some(EXPOSED_TREATMENT_SCORE),
-        (false, true) => None,
-    }
 }
 
 /// Whether the unit can turn an announced attack that has become impossible on another target. `AB-CANCEL-01`.
@@ -484,13 +411,5 @@ mod tests {
         assert!(!is_better_down(&place(0.2, 1, 0.2), &place(0.3, 1, 0.3)), "it shoots better standing");
         assert!(!is_better_down(&place(0.3, 1, 0.3), &place(0.3, 1, 0.3)), "it is no safer");
         assert!(!is_better_down(&place(0.3, 0, 0.2), &place(0.3, 0, 0.3)), "it can attack nobody");
-    }
-
-    #[test]
-    fn the_last_unit_treats_nobody_under_fire_who_stays_out_of_action() {
-        assert_eq!(treatment_score(false, true, true), None);
-        assert_eq!(treatment_score(false, false, true), Some(TREATMENT_SCORE), "no enemy can attack it");
-        assert_eq!(treatment_score(false, true, false), Some(EXPOSED_TREATMENT_SCORE), "others stand");
-        assert_eq!(treatment_score(true, true, true), Some(TREATMENT_SCORE), "the patient fights on");
     }
 }

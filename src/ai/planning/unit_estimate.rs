@@ -7,9 +7,7 @@ use content::Objective;
 use field::TargetExposure;
 use model::{Side, UnitId};
 use rules::turn_engine::Action;
-use rules::{
-    ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
-};
+use rules::{ActionRequest, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play};
 
 /// Share of its health up to which a unit is badly hurt.
 const HURT_SHARE: f32 = 0.35;
@@ -124,11 +122,10 @@ pub(crate) fn likely_weapon_use(other: &UnitDataItem) -> Option<(WeaponUse, Weap
     Some((WeaponUse { weapon, mode, option: None }, carried.reach()))
 }
 
-/// Whether a unit that still fights goes down at the end of the round: only a last stand keeps it up. `SS-FFYL-04`.
-pub(crate) fn is_doomed(view: &BattleView, unit: &UnitDataItem) -> bool {
-    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
-    let mut body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body);
-    body.any(|gauge| matches!(gauge.shape, GaugeShape::Bar { now: ..0, .. }))
+/// Whether a unit that still fights goes down at the end of the round unless something saves it: only a last stand keeps it up.
+/// `SS-FFYL-04`.
+pub(crate) fn is_doomed(unit: &UnitDataItem) -> bool {
+    play::falls_at_round_end(unit.health.condition())
 }
 
 /// Whether a unit has little of its health left.

@@ -39,6 +39,13 @@ pub fn treatment_benefit(
     play::treatment_benefit(&context.special_action(key, None), view.rules())
 }
 
+/// Whether a special action of a unit keeps a target up, or the unit itself without one, that would fall at the end of the round
+/// otherwise. That it is possible is not checked.
+pub fn keeps_patient_up(view: &BattleView, (unit, key): (UnitId, &str), target: Option<UnitId>) -> bool {
+    let context = SpecialActionContext::new(view, unit, target);
+    context.is_some_and(|context| play::keeps_patient_up(&context.special_action(key, None), view.rules()))
+}
+
 /// Whether a special action of a unit is offered on another one: treatments on allies alone, although most rules allow them on
 /// any unit.
 pub fn is_offered_on(view: &BattleView, unit: &UnitDataItem, key: &str, other: &UnitDataItem) -> bool {

@@ -101,7 +101,7 @@ pub(super) fn handle_ai_requests(
                 match opponents.advice_refusal().or(fixed) {
                     Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
                     None => {
-                        if opponents.toggle_advice() {
+                        if opponents.toggle_advice(&mut session) {
                             session.close_hovered_card(); // beside the advice it would cover the board
                         }
                     }

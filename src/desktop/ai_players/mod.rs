@@ -29,12 +29,12 @@ use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
 use crate::board::{InputSystems, PaintSystems, is_battle_shown};
 use crate::free_move::FreeMoves;
-use crate::session::Screen;
+use crate::session::{Intent, Screen, Session};
 use ai::AiDecision;
 use battle::journal;
 use battle::journal::UndoError;
 use battle::{BattleView, History, Order};
-use model::{Side, UnitId};
+use model::{Cell, Side, UnitId};
 
 pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
 pub(crate) use self::ai_turns::run_ai_players;
@@ -102,6 +102,8 @@ pub(crate) struct AiController {
     asked_unit: Option<UnitId>,
     /// The current advice for a human player.
     advice: Option<DecisionRecord>,
+    /// What a click would do, and the marked square, when advice was asked for last.
+    choice_before_advice: (Intent, Option<Cell>),
 }
 
 impl AiController {
@@ -268,6 +270,31 @@ impl AiController {
         self.advice.take().is_some() || was_explaining
     }
 
+    /// Closes the card of advice or reasons, with what was armed beside the advice; returns whether a card was open.
+    pub fn dismiss_card(&mut self, session: &mut Session) -> bool {
+        self.disarm_advised(session);
+        self.close_card()
+    }
+
+    /// Gives up the aim and the mark that were chosen since the current advice was asked for: whoever dismisses it does not mean
+    /// them any more. What was chosen before stays.
+    fn disarm_advised(&self, session: &mut Session) {
+        if self.advice.is_none() {
+            return;
+        }
+        let (intent, marked) = self.choice_before_advice;
+        if session.intent != intent {
+            if session.ends_aim_with_list() {
+                session.close_list();
+            }
+            session.choose_intent(Intent::Move);
+            session.multiple_attacks = None;
+        }
+        if session.marked != marked {
+            (session.marked, session.warned) = (None, None);
+        }
+    }
+
     /// Returns the order that the current advice suggests; `None` without advice, and for advice that is no order.
     pub(crate) fn advised_order(&self) -> Option<&Order> {
         let order = &self.advice.as_ref()?.decision.order;
@@ -289,15 +316,16 @@ impl AiController {
         }
     }
 
-    /// Requests advice, or dismisses it; returns whether it was requested.
-    fn toggle_advice(&mut self) -> bool {
+    /// Requests advice, or dismisses it with what was armed beside it; returns whether it was requested.
+    fn toggle_advice(&mut self, session: &mut Session) -> bool {
         if self.advice.is_some() {
-            self.close_card();
+            self.dismiss_card(session);
             return false;
         }
         if self.advice_refusal().is_some() {
             return false;
         }
+        self.choice_before_advice = (session.intent, session.marked);
         let at = self.seen.map(|(at, _)| at);
         // The job number is filled in by `request_decision`.
         self.request = at.map(|at| DecisionRequest { at, number: 0, advice: true });

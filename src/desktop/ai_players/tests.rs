@@ -6,7 +6,6 @@ use bevy::prelude::World;
 
 use super::ai_requests::placement_refusal;
 use super::*;
-use crate::session::Session;
 use ai::{AiPlayer, Difficulty};
 use battle::BattleSetup;
 use content::{SkirmishBundle, SkirmishOverrides};
@@ -256,12 +255,36 @@ fn closing_advice_does_not_bring_the_reasons_back() {
     };
     let mut opponents = AiController::default();
     (opponents.explaining, opponents.advice) = (true, Some(advice()));
-    assert!(!opponents.toggle_advice(), "it is dismissed");
+    assert!(!opponents.toggle_advice(&mut Session::default()), "it is dismissed");
     assert!(opponents.advice.is_none() && !opponents.explaining);
     (opponents.explaining, opponents.advice) = (true, Some(advice()));
     assert!(opponents.close_card());
     assert!(opponents.advice.is_none() && !opponents.explaining);
     assert!(!opponents.close_card(), "nothing is open");
+}
+
+#[test]
+fn dismissing_advice_disarms_what_was_chosen_beside_it_and_nothing_else() {
+    let unit = UnitId(4);
+    let attack = |weapon| Intent::Attack { weapon, mode: None, option: None };
+    let dismissed = |before: (Intent, Option<Cell>), chosen: (Intent, Option<Cell>)| {
+        let (decision, words) = (AiDecision::from_order(Order::EndPhase { unit }), DecisionWords::default());
+        let at = BattleRevision::default();
+        let advice = DecisionRecord { at, side: Side(0), unit: Some(unit), turn: (1, 1), decision, words };
+        let mut opponents =
+            AiController { side_to_act: Some(Side(0)), seen: Some((at, 0.0)), ..AiController::default() };
+        let mut session = Session { intent: before.0, marked: before.1, ..Session::default() };
+        assert!(opponents.toggle_advice(&mut session), "it is requested");
+        opponents.advice = Some(advice);
+        (session.intent, session.marked) = chosen;
+        assert!(!opponents.toggle_advice(&mut session), "it is dismissed");
+        (session.intent, session.marked)
+    };
+    let (none, cell) = ((Intent::Move, None), Some(Cell::new(3, 4)));
+    assert_eq!(dismissed(none, (attack(0), cell)), none);
+    assert_eq!(dismissed(none, (Intent::Move, cell)), none, "the first click of a move");
+    assert_eq!(dismissed((attack(0), cell), (attack(0), cell)), (attack(0), cell), "it was aimed before");
+    assert_eq!(dismissed((attack(0), None), (attack(1), cell)), none);
 }
 
 #[test]

@@ -190,8 +190,8 @@ pub(crate) fn step_back(
     } else if session.open_menu.is_some() {
         // The list is closed, and leaves no aim behind that began with it.
         session.close_list();
-    } else if card.0 && opponents.close_card() {
-        // The card of advice or reasons is closed; one that is not shown stays as it is.
+    } else if card.0 && opponents.dismiss_card(&mut session) {
+        // The card of advice or reasons is closed, with what was armed beside the advice; one that is not shown stays as it is.
     } else if session.ending.take().is_some() {
         // The question whether the phase ends is closed.
     } else if session.can_cancel() {

@@ -116,6 +116,12 @@ pub fn treatment_benefit(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<
     ask_rulebook!(rules.book(), treatment_benefit(action, rules))
 }
 
+/// Returns whether a treatment of a target, or of the unit itself without one, keeps up a patient that would fall at the end of the
+/// round otherwise. That it is possible is not checked. `SS-FFYL-13`.
+pub fn keeps_patient_up(action: &SpecialAction<'_>, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), keeps_patient_up(action, rules))
+}
+
 /// Returns the key of the action that does to the unit itself what this one does to another; `None` if there is none.
 pub fn own_action(action: &str, rules: &RuleSet) -> Option<&'static str> {
     ask_rulebook!(rules.book(), own_action(action))

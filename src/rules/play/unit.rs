@@ -111,6 +111,11 @@ pub fn is_dying(condition: &HealthState) -> bool {
     ask_rulebook!(condition.book(), is_dying(condition))
 }
 
+/// Returns whether a unit that is up falls at the end of the round unless something saves it. `SS-FFYL-16`.
+pub fn falls_at_round_end(condition: &HealthState) -> bool {
+    ask_rulebook!(condition.book(), falls_at_round_end(condition))
+}
+
 /// Returns the rounds between two points that a dying unit loses; `None` without such an interval. `SS-DMG-23`.
 pub fn bleeding_interval(sheet: &Sheet) -> Option<u32> {
     ask_rulebook!(sheet.book(), bleeding_interval(sheet))

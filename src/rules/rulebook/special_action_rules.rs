@@ -74,6 +74,12 @@ pub trait SpecialActionRules: BookDefinition {
         None
     }
 
+    /// Returns whether a treatment of a target, or of the unit itself without one, keeps up a patient that would fall at the end of
+    /// the round otherwise. That it is possible is not checked.
+    fn keeps_patient_up(_action: &SpecialAction<'_>, _rules: &RuleSet) -> bool {
+        false
+    }
+
     /// Returns the key of the action that does to the unit itself what this one does to another; `None` if there is none.
     fn own_action(_action: &str) -> Option<&'static str> {
         None

@@ -88,6 +88,11 @@ pub trait UnitRules: BookDefinition {
         false
     }
 
+    /// Returns whether a unit that is up falls at the end of the round unless something saves it. `SS-FFYL-16`.
+    fn falls_at_round_end(_condition: &HealthState) -> bool {
+        false
+    }
+
     /// Returns the rounds between two points that a dying unit loses; `None` without such an interval. `SS-DMG-23`.
     fn bleeding_interval(_sheet: &Sheet) -> Option<u32> {
         None

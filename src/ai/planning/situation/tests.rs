@@ -7,17 +7,27 @@ use crate::planning::line_of_fire_cache::LineOfFireCache;
 use crate::planning::odds_cache::AiOddsCache;
 use crate::planning::unit_estimate::likely_weapon_use;
 use crate::{Difficulty, Personality};
-use content::SkirmishOverrides;
+use content::{SkirmishBundle, SkirmishOverrides};
 use model::{Direction, Side};
 use rules::status::Ailment;
 use rules::{Book, FireMode};
 
 /// Calls a function with each unit of a duel that has just begun, and the view of it.
-pub(crate) fn for_each_unit(book: Book, mut visit: impl FnMut(&BattleView, &UnitDataItem)) {
+pub(crate) fn for_each_unit(book: Book, visit: impl FnMut(&BattleView, &UnitDataItem)) {
+    for_each_unit_of(book, |_| {}, visit);
+}
+
+/// The same for the duel after a change.
+pub(crate) fn for_each_unit_of(
+    book: Book,
+    change: impl FnOnce(&mut SkirmishBundle),
+    mut visit: impl FnMut(&BattleView, &UnitDataItem),
+) {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
-    let bundle = content::bundle_skirmish(&loaded.content, "lane", &overrides).expect("a skirmish");
+    let mut bundle = content::bundle_skirmish(&loaded.content, "lane", &overrides).expect("a skirmish");
+    change(&mut bundle);
     let mut world = battle::new_battle_world();
     battle::spawn_battle(&mut world, Arc::new(bundle), 1);
     for side in [0, 1] {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use super::treatment_benefits::{first_aid_benefit, heal_benefit};
+use super::treatment_benefits::{first_aid_benefit, heal_benefit, saves_last_stand};
 use super::{SwanSongRulebook, body_carrying, boosters, fighter, switches};
 use crate::lines::{DiceCount, HitCount};
 use crate::rulebook::{SpecialActionRules, TurnRules, UnitRules};
@@ -277,6 +277,13 @@ impl SpecialActionRules for SwanSongRulebook {
             }
             SpecialActionKind::Treat | SpecialActionKind::Recharge => None,
         }
+    }
+
+    /// Only a last stand makes a unit fall at the end of the round, and only healing wins it. `SS-FFYL-13`.
+    fn keeps_patient_up(action: &SpecialAction<'_>, _: &RuleSet) -> bool {
+        let patient = action.target.map_or(action.unit, |(target, _)| target).condition.swan_song();
+        let heals = matches!(action.key.parse(), Ok(SpecialActionKind::Heal | SpecialActionKind::HealSelf));
+        heals && saves_last_stand(patient, u32::from(action.unit.sheet.swan_song().heal))
     }
 
     /// Treatments change the patient.

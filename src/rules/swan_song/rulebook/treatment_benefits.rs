@@ -22,14 +22,18 @@ pub(super) fn first_aid_benefit(patient: &Vitals) -> &'static str {
 pub(super) fn heal_benefit(patient: &Vitals, points: u32) -> String {
     let after = heal_flesh(*patient, points);
     let restored = after.flesh.now - patient.flesh.now;
-    let saves = patient.stand == LastStand::Fighting && after.stand == LastStand::Won;
-    let more = match (saves, is_dying(patient), is_dying(&after)) {
+    let more = match (saves_last_stand(patient, points), is_dying(patient), is_dying(&after)) {
         (true, ..) => " and saves it: it no longer falls at the end of the round",
         (_, true, false) => " and stops it dying",
         (_, true, true) => ", too little to stop it dying",
         (_, false, _) => "",
     };
     format!("Restores {restored} Flesh{more}.")
+}
+
+/// Whether a Heal power of this many points saves a unit that clings to life. `SS-FFYL-13`.
+pub(super) fn saves_last_stand(patient: &Vitals, points: u32) -> bool {
+    patient.stand == LastStand::Fighting && heal_flesh(*patient, points).stand == LastStand::Won
 }
 
 #[cfg(test)]
@@ -59,5 +63,9 @@ mod tests {
         assert_eq!(text(-1, LastStand::Lost), "Restores 3 Flesh and stops it dying.");
         assert_eq!(text(-6, LastStand::Lost), "Restores 3 Flesh, too little to stop it dying.");
         assert_eq!(text(9, LastStand::None), "Restores 1 Flesh.", "up to the most");
+        let saves = |stand, points| saves_last_stand(&flesh_at(-6, stand), points);
+        let cases =
+            [(LastStand::Fighting, 3), (LastStand::Fighting, 0), (LastStand::Won, 3), (LastStand::Lost, 3)];
+        assert_eq!(cases.map(|(stand, points)| saves(stand, points)), [true, false, false, false]);
     }
 }

@@ -5,7 +5,7 @@ use crate::rulebook::UnitRules;
 use crate::swan_song::attack::pool;
 use crate::swan_song::checks::base;
 use crate::swan_song::damage::{armour, health};
-use crate::swan_song::{UnitKind, WeaponClass};
+use crate::swan_song::{LastStand, UnitKind, WeaponClass};
 use crate::turn_engine::PassBudget;
 use crate::{
     DownState, FireMode, HealthState, RuleSet, Sheet, TurnBudget, Weapon, WeaponReach, WeaponTraits,
@@ -77,6 +77,11 @@ impl UnitRules for SwanSongRulebook {
     /// `SS-DMG-21`.
     fn is_dying(vitals: &HealthState) -> bool {
         health::is_dying(vitals.swan_song())
+    }
+
+    /// `SS-FFYL-16`.
+    fn falls_at_round_end(vitals: &HealthState) -> bool {
+        vitals.swan_song().stand == LastStand::Fighting
     }
 
     /// `SS-DMG-23`.
