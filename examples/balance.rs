@@ -53,6 +53,9 @@ struct Arguments {
     /// Measure again what the table has.
     #[arg(long)]
     again: bool,
+    /// Measure skirmishes under their own rulebooks alone.
+    #[arg(long)]
+    home_only: bool,
     /// Only report what is missing.
     #[arg(long)]
     check: bool,
@@ -132,16 +135,22 @@ fn books_to_measure(content: &Content, id: &str, arguments: &Arguments) -> Resul
             balance.and_then(|balance| balance.books.get(book)).map_or(0, |measured| measured.fights);
         !unmeasured.contains(book) && fights >= wanted_fights(content, (id, *book), arguments)
     };
-    Ok(Book::ALL.into_iter().filter(|book| arguments.again || !is_done(book)).collect())
+    let is_asked = |book: &Book| !arguments.home_only || is_home(content, (id, *book));
+    let is_due = |book: &Book| is_asked(book) && (arguments.again || !is_done(book));
+    Ok(Book::ALL.into_iter().filter(is_due).collect())
 }
 
 fn is_same_series(balance: &SkirmishBalance, arguments: &Arguments) -> bool {
     balance.difficulty == arguments.difficulty.key() && balance.seed == arguments.seed
 }
 
-fn wanted_fights(content: &Content, (id, book): (&str, Book), arguments: &Arguments) -> u32 {
-    let home = content.skirmishes.get(id).map(|skirmish| skirmish.rules.book());
-    if home == Some(book) { arguments.home_runs } else { arguments.runs }
+fn wanted_fights(content: &Content, place: (&str, Book), arguments: &Arguments) -> u32 {
+    if is_home(content, place) { arguments.home_runs } else { arguments.runs }
+}
+
+/// Whether a rulebook is a skirmish's own.
+fn is_home(content: &Content, (id, book): (&str, Book)) -> bool {
+    content.skirmishes.get(id).is_some_and(|skirmish| skirmish.rules.book() == book)
 }
 
 /// Plays the fights of a skirmish under a rulebook.
