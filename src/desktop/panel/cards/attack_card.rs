@@ -116,7 +116,8 @@ impl AttackCard {
             hidden.or_else(|| found.and_then(|forecast| unseen_attack_text(view, odds, &query, forecast)));
         let harmless = found.and_then(|forecast| harmless_reason(view, &query, forecast));
         let is_possible = !is_impossible(result.is_ok(), approach.is_some());
-        let karma = found.filter(|_| is_possible).and_then(|_| KarmaOffer::for_attack(view, odds, &query));
+        let counted = (&query, harmless.is_some());
+        let karma = found.filter(|_| is_possible).and_then(|_| KarmaOffer::for_attack(view, odds, counted));
         Self {
             walks_up: approach.is_some(),
             cover,
