@@ -146,9 +146,13 @@ fn elimination_text(winner: Option<Side>, sides: &[SkirmishSide]) -> String {
     }
 }
 
-/// A thing in a sentence: "the light machine gun".
+/// A thing in a sentence: "the light machine gun", "the shotgun (slugs)"; a comma would end the phrase.
 pub(crate) fn definite_name(name: &str) -> String {
-    format!("the {}", label_in_sentence(name))
+    let name = label_in_sentence(name);
+    match name.split_once(", ") {
+        Some((thing, kind)) => format!("the {thing} ({kind})"),
+        None => format!("the {name}"),
+    }
 }
 
 /// A number of things with its noun: "1 round", "3 rounds".
@@ -163,7 +167,7 @@ mod tests {
     #[test]
     fn things_in_sentences_have_an_article() {
         assert_eq!(definite_name("Light machine gun"), "the light machine gun");
-        assert_eq!(definite_name("Shotgun, slugs"), "the shotgun, slugs");
+        assert_eq!(definite_name("Shotgun, slugs"), "the shotgun (slugs)");
         assert_eq!(definite_name("SMG"), "the SMG");
     }
 
