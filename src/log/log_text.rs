@@ -10,7 +10,7 @@ use battle::{BattleOutcome, EndReason, Order};
 use content::{SkirmishSide, side_sentence};
 use dice::SymbolFace;
 use model::{Side, UnitId};
-use rules::label_in_sentence;
+pub(crate) use rules::definite_name;
 
 pub use dice::capitalise;
 
@@ -143,15 +143,6 @@ fn elimination_text(winner: Option<Side>, sides: &[SkirmishSide]) -> String {
     match others.map(|(_, side)| side).collect::<Vec<_>>().as_slice() {
         [beaten] => side_sentence(&beaten.name, ("has", "have"), " no unit left"),
         _ => "no other side has a unit left".to_owned(),
-    }
-}
-
-/// A thing in a sentence: "the light machine gun", "the shotgun (slugs)"; a comma would end the phrase.
-pub(crate) fn definite_name(name: &str) -> String {
-    let name = label_in_sentence(name);
-    match name.split_once(", ") {
-        Some((thing, kind)) => format!("the {thing} ({kind})"),
-        None => format!("the {name}"),
     }
 }
 
