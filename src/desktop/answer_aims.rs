@@ -80,7 +80,7 @@ impl AnswerAims {
         if self.by_key.is_empty() || self.aims_at(enemy) {
             return None;
         }
-        let reasons = if other.is_fighting() {
+        let reasons = if view.is_target(&asked, &other) {
             self.refusal_reasons(enemy)
         } else {
             vec!["it is out of action".to_owned()]
@@ -125,7 +125,7 @@ impl AnswerAims {
         };
         let enemies: Vec<UnitId> = view
             .units()
-            .filter(|other| other.side != unit.side && other.is_fighting())
+            .filter(|other| view.is_target(&unit, other))
             .filter(|other| view.perceives(*unit.side, other))
             .map(|other| *other.id)
             .collect();

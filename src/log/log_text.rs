@@ -10,7 +10,7 @@ use battle::{BattleOutcome, EndReason, Order};
 use content::{SkirmishSide, side_sentence};
 use dice::SymbolFace;
 use model::{Side, UnitId};
-use rules::label_in_sentence;
+pub(crate) use rules::definite_name;
 
 pub use dice::capitalise;
 
@@ -146,11 +146,6 @@ fn elimination_text(winner: Option<Side>, sides: &[SkirmishSide]) -> String {
     }
 }
 
-/// A thing in a sentence: "the light machine gun".
-pub(crate) fn definite_name(name: &str) -> String {
-    format!("the {}", label_in_sentence(name))
-}
-
 /// A number of things with its noun: "1 round", "3 rounds".
 pub fn count_text(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
@@ -163,7 +158,7 @@ mod tests {
     #[test]
     fn things_in_sentences_have_an_article() {
         assert_eq!(definite_name("Light machine gun"), "the light machine gun");
-        assert_eq!(definite_name("Shotgun, slugs"), "the shotgun, slugs");
+        assert_eq!(definite_name("Shotgun, slugs"), "the shotgun (slugs)");
         assert_eq!(definite_name("SMG"), "the SMG");
     }
 

@@ -34,7 +34,7 @@ fn borrowed_words(chapters: &[&str]) -> String {
     match chapters.len() {
         0 => String::new(),
         count if count > MOST_NAMED => {
-            format!(". {count} chapters are from other rulebooks: click here to show all {count}")
+            format!(". {count} chapters are from other rulebooks (select this line for the list)")
         }
         _ => format!(". From other rulebooks: {}", chapters.join(", ")),
     }
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(borrowed_words(&[]), "");
         assert_eq!(borrowed_words(&["knockback", "vehicles"]), ". From other rulebooks: knockback, vehicles");
         let many = borrowed_words(&["a", "b", "c", "d", "e"]);
-        assert_eq!(many, ". 5 chapters are from other rulebooks: click here to show all 5");
+        assert_eq!(many, ". 5 chapters are from other rulebooks (select this line for the list)");
     }
 
     #[test]

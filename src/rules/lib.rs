@@ -60,7 +60,7 @@ pub use book::BorrowedChapter;
 pub use events::{BattleEvent, HealthCause, RuleStep};
 pub use ground::falling::Fall;
 pub use ground::hazards::{Hazard, HazardExposure, HazardKind};
-pub use lines::{ForbiddenByAilment, label_in_sentence, list_separator, list_words};
+pub use lines::{ForbiddenByAilment, definite_name, label_in_sentence, list_separator, list_words};
 pub use registry::{Book, BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
 pub use rule_set::{RuleSet, borrow_switch};
 pub use rulebook::Rulebook;

@@ -17,7 +17,7 @@ pub use self::coin_tosses::CoinTossLine;
 pub use self::flights::{BarrierLine, CrashHarm, FlightLine, FootingLine, KnockbackLine};
 pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
 pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
-pub use self::labels::{label_in_sentence, list_separator, list_words};
+pub use self::labels::{definite_name, label_in_sentence, list_separator, list_words};
 
 /// Implements `RuleLine` for the types of a list.
 macro_rules! rule_lines {

@@ -60,7 +60,7 @@ impl BattleView<'_, '_> {
         let announced = |(attack, obstacle): (QueuedAttack, Option<ImpossibleAttack>)| AnnouncedAttack {
             words: words(attack),
             slays: obstacle.is_some() && self.slays_unconscious(unit, attack),
-            obstacle,
+            obstacle: obstacle.map(|why| self.told_obstacle(unit, attack, why)),
         };
         self.queued_attacks(unit).into_iter().map(announced).collect()
     }
@@ -71,6 +71,21 @@ impl BattleView<'_, '_> {
         let QueuedAttack::Unit { slot, target } = attack else { return false };
         self.unit(target).is_some_and(|other| self.is_unfinished(*unit.side, &other))
             && self.way_to_attack(unit, usize::from(slot), target).is_ok()
+    }
+
+    /// Returns why a queued attack cannot be made, as a player is told: of a target that lies unconscious and that the side of the
+    /// unit still has to slay, what keeps the unit from it, and not that the target is out of the fight.
+    pub fn told_obstacle(
+        &self,
+        unit: &UnitDataItem,
+        attack: QueuedAttack,
+        why: ImpossibleAttack,
+    ) -> ImpossibleAttack {
+        let QueuedAttack::Unit { slot, target } = attack else { return why };
+        if !self.unit(target).is_some_and(|other| self.is_unfinished(*unit.side, &other)) {
+            return why;
+        }
+        self.way_to_attack(unit, usize::from(slot), target).err().unwrap_or(why)
     }
 
     /// Returns the way of a unit to the square from which it makes an attack with a held weapon on an enemy, around opponents as

@@ -161,7 +161,7 @@ fn show_lessons_button(ui: &mut Ui, menu: &mut MenuContext) {
     let is_new = done == 0 && !menu.saves.is_reading() && menu.saves.list().is_empty();
     let more = match (is_new, all) {
         (_, 0) => "no lessons".to_owned(),
-        (true, _) => "new here? the first takes three minutes".to_owned(),
+        (true, _) => "first lesson: 3 minutes".to_owned(),
         (false, _) => format!("{done} of {all} done"),
     };
     let button = widgets::wide_choice(ui, menu.palette, "Learn to play", &more, all > 0, is_new);

@@ -19,6 +19,8 @@ const LIST_ROW: f32 = 31.0;
 /// Space at either end of a row, and between its label and its detail, in points.
 const ROW_MARGIN: f32 = 14.0;
 const ROW_GAP: f32 = 12.0;
+/// Least share of a row that its detail can take, where the label is long.
+const LEAST_DETAIL: f32 = 0.62;
 /// Window height below which a window counts as low, in points.
 const LOW: f32 = 460.0;
 
@@ -72,6 +74,13 @@ pub(super) fn wide_choice(
     wide_row(ui, palette, (text, more), scaled(ui, height), (enabled, chosen))
 }
 
+/// Width for the detail of a row this wide: what its label leaves, and at least a share of the row, in points.
+fn detail_room(ui: &Ui, text: &str, width: f32) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    let label = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x;
+    (width - label - ROW_GAP).max(width * LEAST_DETAIL)
+}
+
 /// Draws a row with a label and a dim detail at the right.
 fn wide_row(
     ui: &mut Ui,
@@ -96,8 +105,8 @@ fn wide_row(
     ui.painter().rect(rect, round, fill, edge, StrokeKind::Inside);
     let inner = rect.shrink2(vec2(ROW_MARGIN, 0.0));
     let small = TextStyle::Small.resolve(ui.style());
-    let more =
-        one_line(ui, more, small, if enabled { palette.dim } else { palette.faint }, inner.width() * 0.62);
+    let more_colour = if enabled { palette.dim } else { palette.faint };
+    let more = one_line(ui, more, small, more_colour, detail_room(ui, text, inner.width()));
     let left = inner.width() - more.size().x - ROW_GAP;
     let name = one_line(ui, text, TextStyle::Body.resolve(ui.style()), colour, left);
     let at = inner.left_center() - vec2(0.0, name.size().y / 2.0);
@@ -291,6 +300,20 @@ mod tests {
         let (wide, narrow) = (row(700.0), row(300.0));
         assert!(wide.1 && narrow.1, "{wide:?}, {narrow:?}");
         assert!(narrow.0 > wide.0 + 10.0, "{wide:?}, {narrow:?}");
+    }
+
+    #[test]
+    fn a_detail_has_the_room_that_the_label_leaves() {
+        let ctx = Context::default();
+        crate::theme::style_egui(&ctx, Settings::default().palette(), 1.0);
+        let (mut short, mut long) = (0.0, 0.0);
+        let output = ctx.run_ui(RawInput::default(), |ui| {
+            short = detail_room(ui, "Load", 300.0);
+            long = detail_room(ui, &"Load ".repeat(40), 300.0);
+        });
+        output.drop_without_applying_deltas();
+        assert!(short > 220.0, "{short}");
+        assert!((long - 186.0).abs() < 0.01, "{long}");
     }
 
     #[test]

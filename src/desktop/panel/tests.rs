@@ -298,7 +298,7 @@ fn karma_choices_follow_the_attacks_and_change_the_forecast() {
         let mut cache = ForecastCache::default();
         let offers = queries.filter_map(|(enemy, weapon, mode)| {
             let query = AttackQuery::from_current_position(&unit, Target::Unit(enemy), weapon, mode);
-            KarmaOffer::for_attack(context.view, &mut cache, &query)
+            KarmaOffer::for_attack(context.view, &mut cache, (&query, false))
         });
         offers.filter(|offer| offer.dice.is_some()).count()
     };

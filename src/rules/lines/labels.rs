@@ -16,6 +16,15 @@ pub fn label_in_sentence(label: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// A thing in a sentence: "the light machine gun", "the shotgun (slugs)"; a comma would end the phrase.
+pub fn definite_name(name: &str) -> String {
+    let name = label_in_sentence(name);
+    match name.split_once(", ") {
+        Some((thing, kind)) => format!("the {thing} ({kind})"),
+        None => format!("the {name}"),
+    }
+}
+
 /// What stands before a part of a list in a sentence.
 pub const fn list_separator(at: usize, count: usize) -> &'static str {
     match at {
@@ -34,6 +43,12 @@ pub fn list_words<T: AsRef<str>>(words: &[T]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn things_in_sentences_have_an_article() {
+        assert_eq!(definite_name("Missile launcher"), "the missile launcher");
+        assert_eq!(definite_name("Shotgun, slugs"), "the shotgun (slugs)");
+    }
 
     #[test]
     fn words_are_listed_as_in_a_sentence() {

@@ -256,10 +256,7 @@ fn ab_mass_25_bursts_count_more_than_once() {
     assert_eq!(exchange_result(&events).damage, 12, "6 levels twice");
     assert_eq!(members(&mut fight, 2), Some((8, 12)));
     let texts = rule_texts(&events);
-    assert!(
-        texts.contains(&"has lost so far: of the soldiers, 4 killed or hurt and 0 surrendered".to_owned()),
-        "{texts:?}"
-    );
+    assert!(texts.contains(&"has lost so far: of the soldiers, 4 killed or hurt".to_owned()), "{texts:?}");
 }
 
 #[test]

@@ -122,6 +122,13 @@ fn ab_cancel_01_an_attack_on_an_unconscious_target_that_has_to_be_slain_can_be_m
     assert!(!queued.is_empty(), "it was announced");
     let can_slay = (Some(ImpossibleAttack::TargetGone), true);
     assert!(queued.iter().all(|queued| *queued == can_slay), "{queued:?}");
+    let gone = ImpossibleAttack::TargetGone;
+    let told = fight.view(|view| {
+        let own = view.unit(UnitId(1)).expect("it stands");
+        let attacks = [QueuedAttack::on_unit(5, UnitId(2)), QueuedAttack::on_unit(0, UnitId(3))];
+        attacks.map(|attack| view.told_obstacle(&own, attack, gone))
+    });
+    assert_eq!(told, [ImpossibleAttack::NoWeapon, gone], "the target has to be slain");
     let attack = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
     assert!(fight.view(|view| validate_order(view, &attack).is_ok()));
     assert_eq!(fight.attack_error(1, 3, 0, None), "AB-CANCEL-01", "another one in its place is paid for");

@@ -16,7 +16,7 @@ const POINT: f32 = 8.0;
 /// Shares of an arrow at which its label can stand, the preferred ones first.
 const LABEL_SHARES: [f32; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
 /// What is said of an announced attack whose target lies unconscious and still has to be slain.
-pub(crate) const SLAYS: &str = "lies unconscious: attack to slay";
+pub(crate) const SLAYS: &str = "unconscious: attack to kill";
 /// Space between the target of several arrows and its label, in points.
 const LIFT: f32 = 3.0;
 
@@ -74,7 +74,7 @@ fn arrows_of(view: &BattleView, unit: &UnitDataItem) -> Vec<AnnouncedArrow> {
             cells: [unit.cell(), other.cell()],
             side: *unit.side,
             way: match obstacle {
-                Some(why) if !slays => Err(why),
+                Some(why) if !slays => Err(view.told_obstacle(unit, attack, why)),
                 _ => view.way_to_attack(unit, usize::from(slot), target),
             },
             slays,
@@ -220,10 +220,10 @@ mod tests {
     #[test]
     fn ab_cancel_01_an_attack_on_an_unconscious_target_that_has_to_be_slain_is_possible() {
         let arrows = [arrow([1, 9], "Heavy pistol"), arrow([2, 9], "Club")];
-        let words = "Heavy pistol (lies unconscious: attack to slay)".to_owned();
+        let words = "Heavy pistol (unconscious: attack to kill)".to_owned();
         let place = LabelPlace::Arrow([Cell::new(1, 0), Cell::new(9, 0)]);
         assert_eq!(labels_of(&arrows, UnitId(1)), [(place, words, true)]);
-        assert_eq!(without_reasons("Heavy pistol (lies unconscious: attack to slay)"), "Heavy pistol");
+        assert_eq!(without_reasons("Heavy pistol (unconscious: attack to kill)"), "Heavy pistol");
     }
 
     #[test]

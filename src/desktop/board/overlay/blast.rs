@@ -17,6 +17,8 @@ use rules::{PendingAttack, UnitSnapshot, Weapon};
 
 /// Size of the label, in points.
 const LABEL_POINTS: f32 = 11.5;
+/// Width of the ground around the board on which no label is to stand, in points.
+const AROUND: f32 = 10_000.0;
 
 /// Returns the explosion at the pointer: of the aimed weapon, the item to be placed, or an armed item on the ground.
 fn aimed_blast(view: &BattleView, unit: &UnitDataItem, intent: Intent, hover: Hover) -> Option<BlastOverlay> {
@@ -63,6 +65,10 @@ impl Overlay for Option<BlastOverlay> {
             let units = canvas.view.units().filter(|unit| unit.out_of_action.on_map());
             let mut taken: Vec<Rect> = units.map(|unit| canvas.brush.lens.cell_rect(unit.cell())).collect();
             taken.extend(canvas.drawn_labels());
+            let (lens, grid) = (canvas.brush.lens, canvas.view.field().grid());
+            let last = Cell::new(i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
+            let board = lens.cell_rect(Cell::new(0, 0)).union(lens.cell_rect(last));
+            taken.extend(strips_around(board));
             let label = paint_blast_centre(canvas.brush, blast, canvas.palette, &taken);
             canvas.keep_free(label);
         }
@@ -148,6 +154,17 @@ fn blast_label(radius_m: u32, damage: &str) -> String {
     }
 }
 
+/// Returns the ground around the board, on which no label is to stand.
+fn strips_around(board: Rect) -> [Rect; 4] {
+    let far = board.expand(AROUND);
+    [
+        Rect::from_min_max(far.min, Pos2::new(board.left(), far.bottom())),
+        Rect::from_min_max(Pos2::new(board.right(), far.top()), far.max),
+        Rect::from_min_max(Pos2::new(board.left(), far.top()), board.right_top()),
+        Rect::from_min_max(board.left_bottom(), Pos2::new(board.right(), far.bottom())),
+    ]
+}
+
 /// Returns where a label beside the centre hides least of what is there, with its anchor.
 fn free_side(at: Pos2, arm: f32, size: Vec2, taken: &[Rect]) -> (Pos2, Align2) {
     // Labels of lines are above the cross, those of knockback below: beside it first.
@@ -213,6 +230,16 @@ mod tests {
         assert!(!label(&[left]).intersects(left), "{}", label(&[left]));
         let right = left.translate(vec2(70.0, 0.0));
         assert!(!label(&[left, right]).intersects(left) && !label(&[left, right]).intersects(right));
+    }
+
+    #[test]
+    fn the_label_of_an_explosion_stays_on_the_board() {
+        let (board, size) = (Rect::from_min_max(Pos2::ZERO, Pos2::new(400.0, 300.0)), vec2(90.0, 20.0));
+        for at in [Pos2::new(20.0, 150.0), Pos2::new(380.0, 150.0), Pos2::new(20.0, 290.0)] {
+            let (place, anchor) = free_side(at, 8.0, size, &strips_around(board));
+            let label = anchor.anchor_size(place, size);
+            assert!(board.contains_rect(label), "{label} at {at:?}");
+        }
     }
 
     #[test]

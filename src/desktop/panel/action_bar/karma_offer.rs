@@ -2,11 +2,11 @@
 
 use super::choices::ActionChoice;
 use super::slots::ActionSlot;
-use crate::attack_forecast::{AttackQuery, ForecastCache, key_chance, percent_text};
+use crate::attack_forecast::{AttackQuery, DAMAGE_CHANCE, ForecastCache, key_chance, percent_text};
 use crate::input::InputAction;
 use crate::panel::widgets::PanelContext;
 use battle::{BattleView, Order, validate_order};
-use rules::KarmaPlan;
+use rules::{KarmaPlan, Odds};
 
 /// The keys that plan Karma for an attack: more dice, and a re-roll.
 pub(super) const KARMA_KEYS: [InputAction; 2] = [InputAction::KarmaDice, InputAction::KarmaReroll];
@@ -26,16 +26,21 @@ pub(crate) struct KarmaOffer {
 }
 
 impl KarmaOffer {
-    /// Computes what Karma would do for an attack of the acting unit; `None` if it would do nothing, or cannot be spent now.
-    pub fn for_attack(view: &BattleView, odds: &mut ForecastCache, query: &AttackQuery) -> Option<Self> {
+    /// Computes what Karma would do for an attack of the acting unit; `None` if it would do nothing, or cannot be spent now. Of an
+    /// attack that is for damage and can do none, only damage counts.
+    pub fn for_attack(
+        view: &BattleView,
+        odds: &mut ForecastCache,
+        (query, is_harmless): (&AttackQuery, bool),
+    ) -> Option<Self> {
         let unit = view.unit(query.attacker).filter(|unit| unit.karma.left() > 0 && !query.declared)?;
         let plan = unit.karma.karma().plan;
         let (now, _) = odds.quick_odds(view, query)?;
-        let (now, words) = key_chance(&now);
+        let (now, words) = counted_chance(&now, is_harmless);
         let mut with = |plan: KarmaPlan| {
             validate_order(view, &Order::Karma { unit: query.attacker, plan }).ok()?;
             let (then, _) = odds.quick_odds(view, &AttackQuery { karma: Some(plan), ..query.clone() })?;
-            let (chance, what) = key_chance(&then);
+            let (chance, what) = counted_chance(&then, is_harmless);
             (what == words && chance > now + NOTICEABLE).then_some(chance)
         };
         let dice = with(KarmaPlan { dice: true, ..plan });
@@ -60,6 +65,11 @@ impl KarmaOffer {
         });
         format!("1 Karma: {}.", parts.collect::<Vec<_>>().join(", "))
     }
+}
+
+/// The chance of an attack that Karma is to raise, with its words: of one that is for damage and can do none, that it does damage.
+fn counted_chance(odds: &Odds, is_harmless: bool) -> (f64, &'static str) {
+    if is_harmless { (odds.harm, DAMAGE_CHANCE) } else { key_chance(odds) }
 }
 
 /// Adds to the description of the Attack button what Karma can be planned for the attack, with the keys.
@@ -109,6 +119,18 @@ mod tests {
         assert_eq!(text(false).as_deref(), Some("Before the attack: K Karma dice (1 Karma)."));
         assert_eq!(text(true), None, "it is planned");
         assert_eq!(karma_hint(&[], |_| String::new()), None);
+    }
+
+    #[test]
+    fn ss_base_26_more_hits_without_damage_are_no_offer() {
+        let odds = |hit, harm| Odds { hit, harm, ..Odds::default() };
+        assert_eq!(counted_chance(&odds(0.87, 0.0), true), (0.0, DAMAGE_CHANCE));
+        assert_eq!(
+            counted_chance(&odds(0.87, 0.1), true),
+            (0.1, DAMAGE_CHANCE),
+            "Karma makes damage possible"
+        );
+        assert_eq!(counted_chance(&odds(0.87, 0.0), false).0, 0.87, "a hold has no other chance");
     }
 
     #[test]

@@ -424,7 +424,7 @@ fn menu_choice(
     ActionChoice { cost, action, refusal, chosen: is_chosen, description, mark, ..base }
 }
 
-/// Says how many choices are open, or which one is.
+/// Says how many choices are open, of how many that the list shows, or which one is.
 fn open_choices_text(own: &[ActionChoice]) -> String {
     let open: Vec<&ActionChoice> = own.iter().filter(|choice| choice.refusal.is_none()).collect();
     match open.as_slice() {
@@ -432,7 +432,8 @@ fn open_choices_text(own: &[ActionChoice]) -> String {
         // A button that names what is given away would look like doing so at once.
         open if open.iter().all(|choice| drops_item(choice)) => "only to drop".to_owned(),
         [sole] => sole.label.clone(),
-        _ => format!("{} choices", open.len()),
+        open if open.len() < own.len() => format!("{} of {} choices", open.len(), own.len()),
+        open => format!("{} choices", open.len()),
     }
 }
 

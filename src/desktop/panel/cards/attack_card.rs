@@ -27,6 +27,7 @@ use super::brief::{Remark, show_left_out_hint, show_remarks};
 use super::damage_reason::low_damage_reason;
 use super::forecast_details::{DetailSubject, show_forecast_details};
 use super::key_figures::show_key_odds;
+use super::knockback_card::crash_text;
 use super::{damage_chart, knockback_card, shows_details};
 use crate::attack_forecast::{AttackQuery, ForecastCache, key_chance_text};
 use crate::harmless_attack::harmless_reason;
@@ -115,7 +116,8 @@ impl AttackCard {
             hidden.or_else(|| found.and_then(|forecast| unseen_attack_text(view, odds, &query, forecast)));
         let harmless = found.and_then(|forecast| harmless_reason(view, &query, forecast));
         let is_possible = !is_impossible(result.is_ok(), approach.is_some());
-        let karma = found.filter(|_| is_possible).and_then(|_| KarmaOffer::for_attack(view, odds, &query));
+        let counted = (&query, harmless.is_some());
+        let karma = found.filter(|_| is_possible).and_then(|_| KarmaOffer::for_attack(view, odds, counted));
         Self {
             walks_up: approach.is_some(),
             cover,
@@ -223,7 +225,7 @@ pub(super) fn show(
         }
         return;
     }
-    let left_out = show_first_layer(ui, context, attack, forecast);
+    let left_out = show_first_layer(ui, context, (attack, forecast), knockback);
     if !shows_details(ui, context) {
         return show_left_out_hint(ui, context, left_out);
     }
@@ -231,19 +233,30 @@ pub(super) fn show(
 }
 
 /// Draws the odds in plain words, and the remarks on them. Returns how many remarks are left out.
-fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, forecast: &Forecast) -> usize {
+fn show_first_layer(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (attack, forecast): (&AttackCard, &Forecast),
+    knockback: &KnockbackPreview,
+) -> usize {
     let enemy_harm = attack.area.as_ref().and_then(AreaUnits::enemy_harm);
     let aim = (attack.query.target, enemy_harm);
     show_key_odds(ui, context, (forecast, attack.harmless.is_some()), aim);
     if let Some(area) = &attack.area {
         area.show(ui, context);
     }
-    show_remarks(ui, context, &list_remarks(context, attack, forecast))
+    let crash = crash_text(&knockback.status_for(&attack.query), attack.query.target);
+    show_remarks(ui, context, &list_remarks(context, (attack, forecast), crash))
 }
 
 /// Lists what cover, defences and others do to an attack, the most important first: what surprises beside the figures, who else
 /// may be hurt, and what the target can still do.
-fn list_remarks(context: &PanelContext, attack: &AttackCard, forecast: &Forecast) -> Vec<Remark> {
+/// `crash` is what the odds leave out of a throw.
+fn list_remarks(
+    context: &PanelContext,
+    (attack, forecast): (&AttackCard, &Forecast),
+    crash: Option<String>,
+) -> Vec<Remark> {
     let (palette, rules) = (context.palette, context.view.rules());
     let reason = attack.harmless.clone().or_else(|| bad_odds_reason(forecast));
     let reason = reason.or_else(|| low_damage_reason(forecast).filter(|_| forecast.hidden < 100));
@@ -253,6 +266,7 @@ fn list_remarks(context: &PanelContext, attack: &AttackCard, forecast: &Forecast
     let first = [
         Remark::new(attack.hidden.clone(), palette.text),
         Remark::new(reason, palette.caution),
+        Remark::new(crash, palette.caution),
         Remark::new(attack.shield.clone(), palette.caution),
         Remark::new(attack.own_cover.clone(), palette.caution),
         Remark::new(broken_cover_text(context.view, &attack.query, forecast), palette.caution),

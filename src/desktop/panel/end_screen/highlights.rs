@@ -244,7 +244,7 @@ fn count_deeds(
     measures: &Measures,
 ) -> BTreeMap<UnitId, (u32, u32)> {
     let mut all: BTreeMap<UnitId, (u32, u32)> = BTreeMap::new();
-    for TakeDown { unit, by, .. } in credited_take_downs(records) {
+    for TakeDown { unit, by, .. } in super::statistics::credited_goals(records) {
         if are_enemies(unit, by) && (measures.is_goal)(unit) {
             all.entry(by).or_default().0 += 1;
         }

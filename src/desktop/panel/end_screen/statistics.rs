@@ -6,7 +6,7 @@ use super::dice_luck::DiceLuck;
 use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
 use dice::Trace;
 use model::{Side, UnitId};
-use rules::{HitResult, KarmaUse};
+use rules::{DownState, HitResult, KarmaUse};
 
 /// Statistics of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,12 +95,27 @@ pub(super) fn credited_take_downs(records: &[OrderRecord]) -> Vec<TakeDown> {
     downed.take_downs().collect()
 }
 
+/// Lists who is credited with which target of an objective: the unit that killed it before the end of the battle, else the one
+/// that took it out.
+pub(super) fn credited_goals(records: &[OrderRecord]) -> Vec<TakeDown> {
+    let mut downed = DownedUnits::default();
+    for OrderedEvent { attacker, event, .. } in ordered_events(records) {
+        downed.count_event(attacker, &event.event);
+    }
+    let killers = std::mem::take(&mut downed.killers);
+    let credit =
+        |down: TakeDown| TakeDown { by: killers.get(&down.unit).copied().unwrap_or(down.by), ..down };
+    downed.take_downs().map(credit).collect()
+}
+
 /// Who took units out of action that are so at the end of the battle.
 #[derive(Clone, Debug, Default)]
 struct DownedUnits {
     /// Units that are out of action, with the number of the event and the unit that did it: a death after that is no second
     /// one.
     down: BTreeMap<UnitId, (usize, Option<UnitId>)>,
+    /// Units that were killed before the end of the battle, with the unit that did it.
+    killers: BTreeMap<UnitId, UnitId>,
     /// Events that were counted.
     events: usize,
     /// Units that cling to life, with the unit that brought them to that.
@@ -118,9 +133,13 @@ impl DownedUnits {
             }
             BattleEvent::Recovered { unit } if !self.is_over => {
                 self.down.remove(unit);
+                self.killers.remove(unit);
             }
-            BattleEvent::WentDown { unit, by, .. } => {
+            BattleEvent::WentDown { unit, by, down } => {
                 let by = by.or(self.clinging.remove(unit)).or(attacker);
+                if let Some(by) = by.filter(|_| *down == DownState::Dead && !self.is_over) {
+                    self.killers.entry(*unit).or_insert(by);
+                }
                 self.down.entry(*unit).or_insert((self.events, by));
             }
             BattleEvent::Ended(_) => self.is_over = true,

@@ -218,17 +218,16 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
     ) -> String {
         let AnswerRow { at, aim, rated, .. } = row;
         let beside = self.beside.get(at).and_then(Option::as_deref).unwrap_or_default();
+        let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
         if is_wasted {
-            return join_parts(&[&format!("{price}. {NO_CHANGE}"), beside]);
+            return join_parts(&[&format!("{price}. {NO_CHANGE}"), effect, beside]);
         }
         if let Some(why) = self.refusal(at) {
-            let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
             return join_parts(&[&why, effect, beside]);
         }
         let left = self.points.and_then(|points| points.left_text(price)).unwrap_or_default();
         let compared = odds.zip(self.compared_with(row));
         let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
-        let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
         let way = aim.map_or_else(String::new, |aim| aim.way_text(|by| self.context.unit_name(by)));
         let rank = aim.zip(rated).map(|(aim, rated)| {
             let name = self.context.unit_name(aim.target);

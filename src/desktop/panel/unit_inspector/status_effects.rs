@@ -337,6 +337,7 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
     let is_announced = play::announces_attacks(&context.view.unit_snapshot(unit));
     let line = |(attack, why): (QueuedAttack, Option<ImpossibleAttack>)| {
         let slays = why.is_some() && context.view.slays_unconscious(unit, attack);
+        let why = why.map(|why| context.view.told_obstacle(unit, attack, why));
         EffectLine {
             name: match attack {
                 QueuedAttack::Unit { slot, target } if !is_announced => {

@@ -68,6 +68,17 @@ pub struct HenchmenFate {
     pub surrendered: u32,
 }
 
+impl HenchmenFate {
+    /// "1 killed or hurt and 9 surrendered", with what joins the two, and without the one that is 0.
+    pub(crate) fn text(&self, joint: &str) -> String {
+        match (self.hurt, self.surrendered) {
+            (0, surrendered) => format!("{surrendered} surrendered"),
+            (hurt, 0) => format!("{hurt} killed or hurt"),
+            (hurt, surrendered) => format!("{hurt} killed or hurt{joint}{surrendered} surrendered"),
+        }
+    }
+}
+
 impl BandState {
     /// Whether nothing has been lost or fired.
     pub fn is_default(&self) -> bool {

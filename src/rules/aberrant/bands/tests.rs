@@ -327,6 +327,14 @@ fn fate(count: u32, quality: HenchmanQuality, by_area: bool) -> (u32, u32) {
     (hurt, surrendered)
 }
 
+#[test]
+fn ab_mass_24_the_fate_leaves_out_what_happened_to_none() {
+    let text = |hurt, surrendered| HenchmenFate { name: String::new(), hurt, surrendered }.text(" and ");
+    assert_eq!(text(1, 9), "1 killed or hurt and 9 surrendered");
+    assert_eq!(text(0, 7), "7 surrendered");
+    assert_eq!(text(4, 0), "4 killed or hurt");
+}
+
 #[rstest]
 #[case::ab_mass_23_rifle_fire(10, HenchmanQuality::Rabble, false, (1, 9))]
 #[case::ab_mass_23_area_attack(10, HenchmanQuality::Rabble, true, (10, 0))]

@@ -371,9 +371,7 @@ pub(crate) struct FateNote(pub Vec<HenchmenFate>);
 
 impl fmt::Display for FateNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.0.iter().map(|fate| {
-            format!("of the {}, {} killed or hurt and {} surrendered", fate.name, fate.hurt, fate.surrendered)
-        });
+        let parts = self.0.iter().map(|fate| format!("of the {}, {}", fate.name, fate.text(" and ")));
         write!(f, "has lost so far: {}", parts.collect::<Vec<_>>().join("; "))
     }
 }

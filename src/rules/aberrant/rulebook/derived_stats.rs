@@ -184,7 +184,7 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
 pub(super) fn band_losses(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     let fates = unit.sheet.band.iter().flat_map(|band| unit.condition.band.fates(band, switches));
     let losses = fates.map(|fate| {
-        let value = format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered);
+        let value = format!("{}: {}", fate.name, fate.text(", "));
         DerivedStat::plain("Lost", value, "", "AB-MASS-24")
     });
     losses.collect()

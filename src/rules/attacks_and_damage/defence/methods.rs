@@ -237,7 +237,11 @@ fn defence_prompt(context: &AttackContext, options: &[DefenceOption]) -> Prompt 
     };
     Prompt {
         who: context.defender.id,
-        question: DefencePrompt::Question { weapon: context.weapon.name.clone(), class: class.name() }.into(),
+        question: DefencePrompt::Question {
+            weapon: crate::definite_name(&context.weapon.name),
+            class: class.name(),
+        }
+        .into(),
         clause: "AD-DEF-02",
         answers: options.iter().map(answer).collect(),
     }

@@ -404,7 +404,7 @@ fn defence_prompt(context: &AttackContext, options: &[DefenceOption]) -> Prompt 
     };
     Prompt {
         who: context.defender.id,
-        question: DefencePrompt::Question { weapon: context.weapon.name.clone() }.into(),
+        question: DefencePrompt::Question { weapon: crate::definite_name(&context.weapon.name) }.into(),
         clause: "SS-ATK-07",
         answers: options.iter().map(answer).collect(),
     }

@@ -187,6 +187,13 @@ impl fmt::Display for DefenceLabel {
     }
 }
 
+impl DefenceLabel {
+    /// Says how long a defence helps, if that is longer than against this attack; else empty. `SS-DEF-05`.
+    pub const fn effect(self) -> &'static str {
+        if self.method.full_defense { "lasts until the end of the round" } else { "" }
+    }
+}
+
 /// Price, dice and limit of a defence, such as "1 AP, 11 dice, limit 4".
 #[derive(Clone, Copy, Debug)]
 pub struct DefenceDetail {

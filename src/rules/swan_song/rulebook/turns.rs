@@ -9,6 +9,7 @@ use crate::swan_song::attack::called_shot;
 use crate::swan_song::damage::last_stand::{LastStand, PromisedPhase};
 use crate::swan_song::damage::{armour, health, last_stand};
 use crate::swan_song::defence::methods::{DefenceKind, DefenceMethod};
+use crate::swan_song::lines::attacks::DefenceLabel;
 use crate::swan_song::lines::checks::LastStandLine;
 use crate::swan_song::lines::turns::TurnRefusal;
 use crate::swan_song::turns::initiative;
@@ -22,7 +23,7 @@ use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthCause, HealthState, HeldWeapon, Payment,
     PhaseStart, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
-use dice::{Prompt, RuleResult, Table};
+use dice::{Answer, Prompt, RuleResult, Table};
 
 impl TurnRules for SwanSongRulebook {
     /// `SS-INIT-02` to `SS-INIT-07`.
@@ -232,6 +233,11 @@ impl TurnRules for SwanSongRulebook {
         last_stand::answer_without_help(prompt)
     }
 
+    /// How long Full Defence lasts. `SS-DEF-05`.
+    fn answer_effect(answer: &Answer) -> &'static str {
+        answer.label.line().map_or("", |line: &DefenceLabel| line.effect())
+    }
+
     /// The choice of a defence. `SS-ATK-07`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
         const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
@@ -293,5 +299,16 @@ mod tests {
         let burdened = sheet_with(|sheet| sheet.accessories = vec![5]);
         assert_eq!(SwanSongRulebook::tie_breakers(&Sheet::SwanSong(burdened.into())), (2, 3));
         assert_eq!(SwanSongRulebook::tie_breakers(&Sheet::SwanSong(sheet().into())), (3, 3));
+    }
+
+    #[test]
+    fn ss_def_05_an_answer_says_that_full_defense_lasts() {
+        let effect = |kind, full_defense| {
+            let label = DefenceLabel { method: DefenceMethod { kind, full_defense }, karma: false };
+            SwanSongRulebook::answer_effect(&Answer::new("a", label, "SS-DEF-04"))
+        };
+        assert_eq!(effect(DefenceKind::Standard, true), "lasts until the end of the round");
+        assert_eq!(effect(DefenceKind::Parry, true), "lasts until the end of the round");
+        assert_eq!(effect(DefenceKind::Dodge, false), "");
     }
 }

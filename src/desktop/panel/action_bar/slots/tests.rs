@@ -23,6 +23,13 @@ fn attack(mode: usize) -> ActionChoice {
 }
 
 #[test]
+fn a_slot_counts_the_open_choices_among_those_that_it_lists() {
+    let refused = ActionChoice { refusal: Some(("no".to_owned(), "")), ..attack(2) };
+    assert_eq!(open_choices_text(&[attack(0), attack(1)]), "2 choices");
+    assert_eq!(open_choices_text(&[attack(0), attack(1), refused]), "2 of 3 choices");
+}
+
+#[test]
 fn every_slot_has_its_place_whatever_the_unit_can_do() {
     let nothing = slot_choices(&[], false, (&[], None));
     let some = slot_choices(&[attack(0), attack(1)], true, (&[], None));

@@ -273,6 +273,23 @@ fn the_target_of_an_objective_counts_most_and_damage_beyond_the_health_left_coun
 }
 
 #[test]
+fn the_target_of_an_objective_is_credited_to_the_unit_that_killed_it() {
+    let mut felled = attack(FOE, true);
+    for record in &mut felled.events {
+        if let BattleEvent::WentDown { down, .. } = &mut record.event {
+            *down = DownState::Unconscious;
+        }
+    }
+    let slay = Measures { is_goal: &|unit| unit == FOE, ..PLAIN };
+    let best = |records: &[OrderRecord]| {
+        let best = find_best_unit(records, &are_enemies, &slay, |_| true).expect("an enemy was harmed");
+        (best.unit, best.goals)
+    };
+    assert_eq!(best(&[felled.clone(), attack_by(FRIEND, FOE, true)]), (FRIEND, 1));
+    assert_eq!(best(&[felled]), (SHOOTER, 1), "nobody killed it");
+}
+
+#[test]
 fn what_is_left_of_a_body_is_counted_in_every_shape() {
     let gauge = |shape, tone| Gauge { label: "".into(), shape, tone, note: String::new(), clause: "" };
     let track = GaugeShape::Boxes(vec![TrackBox::Worst, TrackBox::Free, TrackBox::Free]);

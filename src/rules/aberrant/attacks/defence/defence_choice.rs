@@ -119,7 +119,7 @@ fn possible_choices(unit: &Fighter, options: &[DefenceOption]) -> Vec<DefenceCho
 
 fn defence_prompt(context: &AttackContext, defences: &DefenceOptions, attack: AttackSuccesses) -> Prompt {
     let unit = &context.defender;
-    let weapon = context.weapon.name.clone();
+    let weapon = crate::definite_name(&context.weapon.name);
     Prompt {
         who: unit.id,
         question: Question::ChooseDefence { weapon, attack }.into(),
