@@ -161,7 +161,7 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 #[case("gantry", (16, 10), [3, 3])]
 #[case("derelict", (16, 8), [3, 3])]
 #[case("docks", (29, 18), [4, 9])]
-#[case("parade", (26, 14), [3, 1])]
+#[case("parade", (26, 14), [2, 1])]
 fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), #[case] units: [usize; 2]) {
     let content = content::load_content(&[shipped()]).content;
     let bundle = content::bundle_skirmish(&content, id, &SkirmishOverrides::default()).expect("a bundle");
