@@ -1,5 +1,5 @@
-//! Describes what a purchase with threats would do in the attack at hand, and rates how much that is worth. Chapter
-//! THT.
+//! Describes what a purchase with threats would do in the attack at hand, and rates how much that is worth.
+//! Chapter THT.
 
 use std::cmp::Ordering;
 
