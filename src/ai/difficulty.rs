@@ -20,13 +20,13 @@ pub enum Difficulty {
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
     /// keeps off, how badly targets are wounded or whom it could finish, prefers near and unhurt targets, keeps to the first fire
     /// mode at enemies that are not near, misjudges, stays where it can attack from, fears much, nearly always attacks only once in
-    /// a phase in which it is threatened, and hardly ever defends. It is wary in half of its phases, when it keeps away from
+    /// a phase in which it is threatened, and does not defend in four of five. It is wary in half of its phases, when it keeps away from
     /// enemies, and acts without a plan in a third of them.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
     /// Evaluates targets as well, but counts the chance to finish them for less, prefers unhurt ones, misjudges, attacks only once
-    /// in half of its phases, does not defend in half of them, often stays where it can attack from, and is wary, or acts without a
+    /// in half of its phases, does not defend in nearly half, often stays where it can attack from, and is wary, or acts without a
     /// plan, in a seventh.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]

@@ -52,8 +52,8 @@ fn cs_jam_03_a_jammed_rifle_is_cleared_and_kept(
     }
 }
 
-/// A dodge is free, yet weaker players forget it: normal ones four times of five, hard ones once in three, brutal ones once in
-/// four, and the master never.
+/// A dodge is free, yet weaker players forget it: normal ones four times of five, hard ones nearly every other time, brutal
+/// ones once in three, and the master never.
 #[rstest]
 #[case(Difficulty::Normal, 60..=90)]
 #[case(Difficulty::Hard, 20..=50)]
