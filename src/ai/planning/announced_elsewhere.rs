@@ -1,4 +1,4 @@
-//! Enemies that have announced their attacks on others: until their next turn after this one, they attack nobody else.
+//! Enemies that have announced attacks on other units: they attack only these until their next turn after this one.
 
 use battle::{BattleView, UnitDataItem};
 use model::UnitId;

@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(offers, [true, false, false], "cover that saves a fifth of the danger");
     }
 
-    /// Nobody has acted, so that an enemy may still come.
+    /// No unit has acted yet, so an enemy may still come into reach.
     #[test]
     fn no_phase_is_held_for_an_enemy_that_is_in_reach_already() {
         let (mut waiting, mut near) = (0, 0);

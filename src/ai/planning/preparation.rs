@@ -410,6 +410,6 @@ mod tests {
         assert!(is_better_down(&place(0.3, 2, 0.2), &place(0.3, 1, 0.3)), "standing up costs an attack");
         assert!(!is_better_down(&place(0.2, 1, 0.2), &place(0.3, 1, 0.3)), "it shoots better standing");
         assert!(!is_better_down(&place(0.3, 1, 0.3), &place(0.3, 1, 0.3)), "it is no safer");
-        assert!(!is_better_down(&place(0.3, 0, 0.2), &place(0.3, 0, 0.3)), "it can attack nobody");
+        assert!(!is_better_down(&place(0.3, 0, 0.2), &place(0.3, 0, 0.3)), "no target in reach");
     }
 }

@@ -85,7 +85,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
     });
 }
 
-/// Whether an order may be given while the board still shows plain ones: it attacks nobody, and answers nothing.
+/// Whether an order may be given while the board still shows plain ones: it is neither an attack nor an answer.
 fn is_quiet(order: &Order) -> bool {
     matches!(
         order,

@@ -229,7 +229,7 @@ fn a_normal_player_chooses_among_fire_modes_at_near_enemies() {
     assert!(several > 0, "some weapon has several fire modes");
 }
 
-/// A unit spares hurt enemies for unhurt ones, but it can attack nobody else than the target that it has announced.
+/// A unit spares hurt enemies for unhurt ones, but it can attack only the target that it has announced.
 #[test]
 fn ab_cancel_01_an_announced_attack_is_worth_what_it_is() {
     for_each_unit(Book::Circumstances, |view, unit| {
