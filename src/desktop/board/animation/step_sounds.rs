@@ -73,7 +73,7 @@ pub(super) fn footstep(tile: Option<Tile>) -> SoundEffect {
             SoundEffect::StepHard
         }
         Some(Tile::Wood) => SoundEffect::StepWood,
-        Some(Tile::Metal) => SoundEffect::StepMetal,
+        Some(Tile::Metal | Tile::Deck | Tile::Breach) => SoundEffect::StepMetal,
         Some(Tile::Grass | Tile::Carpet) => SoundEffect::StepGrass,
         Some(Tile::Dirt | Tile::Rubble) => SoundEffect::StepEarth,
         Some(Tile::Water) => SoundEffect::StepWater,
