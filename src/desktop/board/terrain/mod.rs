@@ -4,7 +4,7 @@ pub mod ground_markings;
 pub(super) mod ground_mesh;
 pub mod lighting_overlay;
 pub mod objects;
-pub(super) mod space;
+pub mod space;
 pub mod tilemap;
 pub mod walls;
 

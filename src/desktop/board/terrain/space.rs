@@ -66,8 +66,11 @@ pub(in crate::board) fn is_breach(view: &BattleView, cell: Cell) -> bool {
 }
 
 /// Whether the map is a ship in space.
-pub(in crate::board) fn is_in_space(view: &BattleView) -> bool {
-    view.field().grid().cells().any(|cell| is_breach(view, cell))
+pub(crate) fn is_in_space(view: &BattleView) -> bool {
+    let bundle = view.setup().bundle();
+    let is_open = |id: &String| bundle.terrains.get(id).is_some_and(|terrain| terrain.tile == Tile::Breach);
+    bundle.skirmish.map.palette.iter().any(is_open)
+        && view.field().grid().cells().any(|cell| is_breach(view, cell))
 }
 
 /// Returns the number of columns and rows of a ship; `None` for any other map.
