@@ -30,7 +30,7 @@ pub use perception::unit_sight::SightObstacle;
 pub use resolve::after_battle::surviving_squad;
 pub use resolve::objectives::objective_progress;
 pub use resolve::pending_attack::PromptContext;
-pub use resolve::special_action::special_action_odds;
+pub use resolve::special_action::{special_action_odds, special_action_results};
 pub use rules::events::{BattleOutcome, EndReason};
 pub use state::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase, NumberedArmedItem,

@@ -4,12 +4,14 @@ use super::chosen_posture::chooses_to_drop;
 use super::gauge_changes::{count_points, lost_of_damage};
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
 use super::names::result_word;
+use super::posture_words::posture_words;
 use battle::{
-    BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, StatusKind, Target, diagonal_step, format_metres,
+    BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, StatusKind, Target, diagonal_step,
+    format_metres,
 };
 use dice::RuleText;
 use model::{Cell, UnitId};
-use rules::{HealthCause, HealthState, HitResult, RuleSet, knockback, play};
+use rules::{HealthCause, HealthState, HitResult, knockback, play};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
 pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
@@ -43,7 +45,7 @@ fn second_attack<'e>(events: &[&'e EventRecord]) -> Option<(Target, HitResult, &
 
 /// The result of an attack that does no damage but moves or fells its target: "thrown back 3 m", "knocked down". A target that
 /// lies down of its own will is not felled.
-fn forced_result(target: Target, events: &[&EventRecord], rules: &RuleSet) -> Option<LogSpan> {
+fn forced_result(target: Target, events: &[&EventRecord], view: &BattleView) -> Option<LogSpan> {
     let Target::Unit(target) = target else { return None };
     let thrown = events.iter().find_map(|record| match &record.event {
         BattleEvent::RuleNote { unit, text, .. } if *unit == target => knockback::thrown_metres(text),
@@ -54,11 +56,11 @@ fn forced_result(target: Target, events: &[&EventRecord], rules: &RuleSet) -> Op
             matches!(&record.event, BattleEvent::StatusSet { unit, status }
                 if *unit == target && status.kind == StatusKind::Prone)
         });
-        is_felled && !chooses_to_drop(events.iter().copied(), target, rules)
+        is_felled && !chooses_to_drop(events.iter().copied(), target, view.rules())
     };
     match thrown {
         Some(metres) => Some(span(format!("thrown back {metres} m"), TextTone::Caution)),
-        None => falls().then(|| span("knocked down", TextTone::Caution)),
+        None => falls().then(|| span(posture_words(view).knocked, TextTone::Caution)),
     }
 }
 
@@ -150,7 +152,7 @@ impl LogWriter<'_, '_, '_> {
                 return Some(thrown);
             }
         }
-        if let Some(forced) = forced_result(target, events, self.view.rules())
+        if let Some(forced) = forced_result(target, events, self.view)
             && damage == 0
             && lost.is_none()
         {

@@ -18,5 +18,6 @@ mod opening_lines;
 pub mod order_text;
 mod paid_action;
 pub mod pass_course;
+pub mod posture_words;
 pub mod turning_point;
 mod unasked_defences;

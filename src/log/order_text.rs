@@ -5,6 +5,7 @@ use super::log_text::{
 };
 use crate::action_words::action_predicate;
 use crate::names::option_name;
+use crate::posture_words::posture_words;
 use battle::{
     BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, OrderRecord, Pace, StatusKind,
     diagonal_step, format_metres,
@@ -43,7 +44,7 @@ impl LogWriter<'_, '_, '_> {
                 self.special_action_headline(*unit, action, *target, events)
             }
             Order::TakeCover { unit } => acts(unit, "takes cover"),
-            Order::DropProne { unit } => acts(unit, "drops prone"),
+            Order::DropProne { unit } => acts(unit, posture_words(self.view).drops),
             Order::StandUp { unit } => acts(unit, "stands up"),
             Order::Reload { unit, weapon } => self.weapon_text(*unit, "reloads", *weapon),
             Order::Ready { unit, weapon } => self.weapon_text(*unit, "readies", *weapon),

@@ -13,7 +13,7 @@ use crate::view::battle_view::BattleView;
 use crate::view::special_action_context::SpecialActionContext;
 use dice::GivenText;
 use model::UnitId;
-use rules::play::{self, Chances};
+use rules::play::{self, ActionResults, Chances};
 
 /// Registers the system for special actions.
 pub(crate) struct SpecialActionPlugin;
@@ -28,14 +28,23 @@ impl Plugin for SpecialActionPlugin {
 /// words for them.
 pub fn special_action_odds(
     view: &BattleView,
-    (unit, action, weapon): (UnitId, &str, Option<usize>),
+    action: (UnitId, &str, Option<usize>),
     target: Option<UnitId>,
 ) -> Chances {
+    special_action_results(view, action, target).chances
+}
+
+/// Returns the results of a special action; none if it is not allowed.
+pub fn special_action_results(
+    view: &BattleView,
+    (unit, action, weapon): (UnitId, &str, Option<usize>),
+    target: Option<UnitId>,
+) -> ActionResults {
     let order = Order::SpecialAction { unit, action: action.to_owned(), target, weapon };
     let request =
         validate_order(view, &order).ok().and_then(|_| SpecialActionContext::new(view, unit, target));
-    request.map_or_else(Vec::new, |request| {
-        play::special_action_chances(&request.special_action(action, weapon), view.rules())
+    request.map_or_else(ActionResults::default, |request| {
+        play::special_action_results(&request.special_action(action, weapon), view.rules())
     })
 }
 

@@ -241,6 +241,8 @@ pub enum Tile {
     Water,
     Roof,
     Void,
+    Deck,
+    Breach,
 }
 
 /// A kind of terrain.

@@ -14,12 +14,16 @@ use super::viewport::CELL_SIZE;
 use super::{PrepareSystems, is_board_shown};
 use battle::Battlefield;
 
-/// Depth of the lowest layer, above the tiles of the ground.
-const LOWEST: f32 = -9.0;
+/// Depth of what is below the tiles of the ground.
+const BELOW_GROUND: f32 = -11.0;
+/// Depth of the first layer, which lies below the ground instead: the next one is the lowest above its tiles.
+const LOWEST: f32 = -9.5;
 
 /// A layer, from the bottom up.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, EnumCount, VariantArray)]
 pub(crate) enum BoardLayer {
+    /// Stars around a ship, which holes in its hull show too: below the tiles of the ground.
+    Space,
     /// Pictures on the ground: wear, leaves, puddles.
     Wear,
     /// Grid, heights and edges of the ground.
@@ -52,7 +56,10 @@ impl BoardLayer {
     const ALL: [Self; Self::COUNT] = *Self::VARIANTS.as_array().expect("one of each");
 
     fn depth(self) -> f32 {
-        LOWEST + 0.5 * self as usize as f32
+        match self {
+            Self::Space => BELOW_GROUND,
+            _ => LOWEST + 0.5 * self as usize as f32,
+        }
     }
 }
 
@@ -113,7 +120,7 @@ fn spawn_layers(
             BoardLayer::Tints | BoardLayer::Fog => _ = entity.insert(MeshMaterial2d(tiles.clone())),
             BoardLayer::Tokens => _ = entity.insert(MeshMaterial2d(glyphs.clone())),
             BoardLayer::Light => _ = entity.insert(MeshMaterial2d(light.clone())),
-            BoardLayer::Ground | BoardLayer::Shapes | BoardLayer::Walls => {
+            BoardLayer::Space | BoardLayer::Ground | BoardLayer::Shapes | BoardLayer::Walls => {
                 entity.insert(MeshMaterial2d(shapes.clone()));
             }
         }

@@ -14,7 +14,7 @@ use super::lighting::BoardLight;
 use super::mesh_brush::{MeshBrush, as_in_egui, linear};
 use super::rasteriser::{Canvas, Texture};
 use super::terrain::objects::{CarFootprints, ObjectPainter};
-use super::terrain::{ground_mesh, lighting_overlay, tilemap, walls};
+use super::terrain::{ground_mesh, lighting_overlay, space, tilemap, walls};
 use super::viewport;
 use crate::background_task::BackgroundTask;
 use crate::picture_files::PictureFiles;
@@ -295,6 +295,7 @@ fn draw_board(
     let [red, green, blue, _] = linear(palette.ink);
     // Drawn twice as large: halving it smooths what is thinner than a pixel.
     let mut canvas = Canvas::new(size, square * 2, [red, green, blue]);
+    canvas.draw(&space::draw_backdrop(view), None);
     canvas.draw(&draw_tiles(view, art), tiles);
     canvas.draw(&ground_mesh::draw_wear(view, art), pictures);
     canvas.draw(&ground_mesh::draw(view, palette), None);

@@ -20,6 +20,7 @@ mod free_move_bar;
 pub(super) mod help;
 pub(crate) mod hint_panel;
 mod legend_bar;
+mod map_conditions;
 mod mode_text;
 mod notice;
 mod objectives;

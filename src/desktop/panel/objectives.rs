@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Rect, Sense, Ui, pos2, vec2};
 
 use super::deployment_bar;
+use super::map_conditions::{condition_sentences, conditions_text};
 use super::reinforcements::{awaited_text, awaited_units};
 use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated};
 use crate::accessibility::Accessible;
@@ -134,6 +135,10 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
                 now.max(1),
                 objective_text::time_limit_words(skirmish)
             );
+            let limit = match conditions_text(context.view) {
+                Some(conditions) => format!("{} \u{b7} {limit}", capitalise(&conditions)),
+                None => limit,
+            };
             match awaited_text(context.view) {
                 Some(awaited) => format!("{limit}. {awaited}"),
                 None => limit,
@@ -180,6 +185,9 @@ fn show_all_objectives(ui: &mut Ui, context: &PanelContext) {
     let limit = capitalise(&objective_text::time_limit_words(skirmish));
     let text = format!("{limit} after round {}.", skirmish.rounds);
     ui.colored_label(context.palette.dim, text);
+    for sentence in condition_sentences(context.view) {
+        ui.label(sentence);
+    }
     if context.view.round().outcome().is_none() {
         show_awaited_units(ui, context);
     }

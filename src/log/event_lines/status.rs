@@ -3,6 +3,7 @@
 use super::super::chosen_posture::chooses_to_drop;
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use super::EventContext;
+use crate::posture_words::posture_words;
 use battle::{BattleEvent, EventRecord, Order, StatusKind, Target};
 use dice::Trace;
 use model::UnitId;
@@ -27,14 +28,15 @@ fn prone_line(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> Optio
     if matches!(context.order, Order::DropProne { .. }) || is_wreck(log, context, unit) {
         return None;
     }
+    let words = posture_words(log.view);
     let (what, clause) = match fall_cause(unit, context.earlier) {
-        Some(clause) => ("falls prone", clause),
+        Some(clause) => (words.falls, clause),
         None if chooses_to_drop(context.earlier.iter().copied(), unit, log.view.rules()) => {
-            return Some(log.unit_action_text(unit, "drops prone"));
+            return Some(log.unit_action_text(unit, words.drops));
         }
         // The attack of the unit itself, by what it brought the enemy.
-        None if attacks_a_unit(unit, context.earlier) => ("falls prone", ""),
-        None => ("is knocked down", play::knockdown_clause(log.view.rules())),
+        None if attacks_a_unit(unit, context.earlier) => (words.falls, ""),
+        None => (words.is_knocked, play::knockdown_clause(log.view.rules())),
     };
     Some(log.with_clause(log.unit_action_text(unit, what), TextTone::Forced, clause))
 }

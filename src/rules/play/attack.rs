@@ -161,6 +161,11 @@ pub fn cover_effect(rules: &RuleSet, hidden: u8) -> Option<String> {
     ask_rulebook!(rules.book(), cover_effect(rules, hidden))
 }
 
+/// Says what zero gravity does to attacks: "every attack rolls 1 setback die"; `None` if nothing. `CC-ENV-01`.
+pub fn zero_gravity_effect(rules: &RuleSet) -> Option<String> {
+    ask_rulebook!(rules.book(), zero_gravity_effect(rules))
+}
+
 /// Resolves an attack. `SS-BARR-19`, `CS-BASE-35`.
 pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
     if let Some(suppressed) = resolution::suppression(request) {

@@ -7,8 +7,8 @@ use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AvailableAction, Book, CostError, Payment, RuleSet, RuleStep, SpecialAction, TurnBudget,
-    UnitSnapshot,
+    ActionOutcome, AvailableAction, Book, CostError, HitResult, Payment, RuleSet, RuleStep, SpecialAction,
+    TurnBudget, UnitSnapshot,
 };
 use dice::{AnswerPolicy, Clause, RuleResult, RuleText, Table, enumerate_within};
 
@@ -158,20 +158,42 @@ pub type Chances = Vec<(String, f64)>;
 /// Runs of a special action after which its chances are not computed.
 const RUNS: u64 = 60_000;
 
-/// Returns the chances of a special action's results, one of them if it is certain; empty if it has no words for them.
-/// `action.unit` has not paid for it yet, and prompts get their first answer.
-pub fn special_action_chances(action: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
-    let Ok(paid) = pay_special_action(action, rules) else { return Vec::new() };
+/// The results of a special action before it is taken.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ActionResults {
+    /// All of them, one if it is certain; empty if it has no words for them.
+    pub chances: Chances,
+    /// The chance that it succeeds; `None` if that is certain, or if no result counts as a success.
+    pub success: Option<f64>,
+}
+
+/// Chances closer to 1 than this are certain.
+const CERTAIN: f64 = 1.0 - 1e-12;
+
+/// Returns the results of a special action. `action.unit` has not paid for it yet, and prompts get their first answer.
+pub fn special_action_results(action: &SpecialAction<'_>, rules: &RuleSet) -> ActionResults {
+    let Ok(paid) = pay_special_action(action, rules) else { return ActionResults::default() };
     let unit = action.unit.after_payment(paid);
     let action = SpecialAction { unit: &unit, ..*action };
     let all = enumerate_within(AnswerPolicy::first(), RUNS, |table| {
-        Ok(resolve_special_action(table, &action, rules)?.words.to_string())
+        let outcome = resolve_special_action(table, &action, rules)?;
+        Ok((outcome.words.to_string(), outcome.contact == HitResult::Hit))
     });
-    let Ok(all) = all else { return Vec::new() };
-    if all.iter().all(|(words, _)| words.is_empty()) {
-        return Vec::new();
+    let Ok(all) = all else { return ActionResults::default() };
+    let mut chances = Chances::new();
+    let mut success = 0.0;
+    // In ascending order: equal words stand beside each other.
+    for ((words, succeeds), share) in all.iter() {
+        success += if *succeeds { share } else { 0.0 };
+        match chances.last_mut() {
+            Some((last, sum)) if last.as_str() == words.as_str() => *sum += share,
+            _ => chances.push((words.clone(), share)),
+        }
     }
-    let mut chances: Vec<_> = all.iter().map(|(words, share)| (words.clone(), share)).collect();
+    if chances.iter().all(|(words, _)| words.is_empty()) {
+        return ActionResults::default();
+    }
     chances.sort_by(|one, other| other.1.total_cmp(&one.1));
-    chances
+    let success = Some(success).filter(|success| *success > 0.0 && *success < CERTAIN);
+    ActionResults { chances, success }
 }

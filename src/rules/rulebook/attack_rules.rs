@@ -107,6 +107,11 @@ pub trait AttackRules: BookDefinition {
         None
     }
 
+    /// Says what zero gravity does to attacks: "every attack rolls 1 setback die"; nothing, by default. `CC-ENV-01`.
+    fn zero_gravity_effect(_rules: &RuleSet) -> Option<String> {
+        None
+    }
+
     /// Whether the best hit of an attack on a unit throws it back: never, by default. `AB-KNOCK-01`.
     fn can_throw_back(_attack: UnitAttack<'_>) -> bool {
         false

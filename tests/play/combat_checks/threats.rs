@@ -79,6 +79,18 @@ fn cc_tht_07_08_boost_for_the_target_and_setback_for_an_ally() {
 }
 
 #[test]
+fn cc_env_01_nobody_drops_prone_in_zero_gravity() {
+    for (weightless, words) in
+        [(true, "unit1 pulls itself flat against the floor"), (false, "unit1 drops prone")]
+    {
+        let mut fight = four().skirmish(|skirmish| skirmish.zero_gravity = weightless).start_battle(&ORDER);
+        fight.submit(Order::DropProne { unit: UnitId(1) });
+        let lines = fight.last_log_entry();
+        assert!(fight.prone(1) && lines[0].starts_with(words), "{lines:#?}");
+    }
+}
+
+#[test]
 fn cc_tht_09_the_attacker_falls() {
     let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["prone"]);

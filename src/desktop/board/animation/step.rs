@@ -121,7 +121,8 @@ pub(super) enum AnimationStep {
     ChangePosture {
         unit: UnitId,
         prone: bool,
-        knocked: bool,
+        /// The word for a unit that is knocked down.
+        knocked: Option<&'static str>,
     },
     Word {
         unit: UnitId,

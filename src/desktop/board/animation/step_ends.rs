@@ -86,13 +86,19 @@ impl BoardAnimation {
     }
 
     /// Shows a unit that lies or stands now, and says so if it was knocked down.
-    fn end_posture_change(&mut self, unit: UnitId, (prone, knocked): (bool, bool), stage: &StepStage) {
+    fn end_posture_change(
+        &mut self,
+        unit: UnitId,
+        (prone, knocked): (bool, Option<&str>),
+        stage: &StepStage,
+    ) {
         let Some(figure) = self.units.get_mut(&unit) else { return };
         figure.prone = prone;
         let at = figure.at;
-        if knocked {
+        if let Some(word) = knocked {
             let victim = TextSubject::unit(unit, at);
-            self.effects.say_state(victim, "KNOCKED DOWN", FloatingTone::Forced, Gravity::Knocked);
+            let word = word.to_uppercase();
+            self.effects.say_state(victim, &word, FloatingTone::Forced, Gravity::Knocked);
             self.effects.extend(landing_effects(at, Vec2::DOWN, stage.limits));
         }
     }

@@ -49,7 +49,7 @@ pub(super) fn sounds_at_end(step: &AnimationStep, at: Option<Vec2>) -> Vec<PlayS
     match step {
         AnimationStep::SwingDoor { open: false, .. } => vec![heard(SoundEffect::DoorClose, at, 0.0)],
         AnimationStep::Throw { .. } => vec![heard(SoundEffect::BodyFall, at, 0.0)],
-        AnimationStep::ChangePosture { knocked: true, .. } => vec![heard(SoundEffect::KnockDown, at, 0.0)],
+        AnimationStep::ChangePosture { knocked: Some(_), .. } => vec![heard(SoundEffect::KnockDown, at, 0.0)],
         AnimationStep::Fall { down, machine, .. } => {
             let (fall, word) = match (down, machine) {
                 (DownState::Dead | DownState::Unconscious, true) => {
@@ -73,7 +73,7 @@ pub(super) fn footstep(tile: Option<Tile>) -> SoundEffect {
             SoundEffect::StepHard
         }
         Some(Tile::Wood) => SoundEffect::StepWood,
-        Some(Tile::Metal) => SoundEffect::StepMetal,
+        Some(Tile::Metal | Tile::Deck | Tile::Breach) => SoundEffect::StepMetal,
         Some(Tile::Grass | Tile::Carpet) => SoundEffect::StepGrass,
         Some(Tile::Dirt | Tile::Rubble) => SoundEffect::StepEarth,
         Some(Tile::Water) => SoundEffect::StepWater,

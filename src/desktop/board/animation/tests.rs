@@ -30,7 +30,7 @@ fn skipping_shows_the_end_of_every_step() {
     let debris = (crate::board::effects::Debris::Glass, bevy_egui::egui::Color32::WHITE);
     let steps = [
         AnimationStep::Walk { unit: UnitId(1), way, tiles: vec![None] },
-        AnimationStep::ChangePosture { unit: UnitId(1), prone: true, knocked: true },
+        AnimationStep::ChangePosture { unit: UnitId(1), prone: true, knocked: Some("knocked down") },
         AnimationStep::BreakBarrier { barrier: BarrierId(3), at: vec2(1.0, 0.5), debris, from: None },
         AnimationStep::SwingDoor { barrier: BarrierId(4), at: vec2(1.0, 0.5), open: true },
     ];

@@ -4,6 +4,7 @@
 //! events and are forgotten; what stays on the ground are marks (`marks.rs`), which follow from the history alone.
 
 mod ambient;
+mod ambient_clock;
 mod debris;
 mod effect;
 mod effect_brush;
@@ -23,6 +24,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui;
 use bevy_egui::egui::Vec2;
 
+pub(super) use self::ambient_clock::AmbientClock;
 pub(super) use self::debris::Debris;
 pub(super) use self::effect::Effect;
 use self::floating_text::FloatingText;
@@ -53,6 +55,11 @@ impl Plugin for EffectsPlugin {
     fn build(&self, app: &mut App) {
         let draw = (draw_effects, marks_layer::draw_marks, ambient::draw_ambient);
         app.init_resource::<TextAreas>()
+            .init_resource::<AmbientClock>()
+            .add_systems(
+                Update,
+                ambient_clock::run_ambient_clock.in_set(PrepareSystems::Pieces).before(ambient::draw_ambient),
+            )
             .add_systems(Update, draw.in_set(PrepareSystems::Pieces))
             .add_systems(EguiPrimaryContextPass, paint_texts.in_set(PaintSystems::Particles));
     }

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
+use super::space;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::SHADE;
 use crate::board::mesh_brush::{MeshBrush, linear};
@@ -20,7 +21,7 @@ const BANK: f32 = 0.3;
 /// A height difference of this many centimetres has the darkest shade.
 const FULL_BANK_CM: f32 = 250.0;
 
-/// Draws the grid, the map's edge and the edges of heights.
+/// Draws the grid, the map's edge, the edges of heights and the hull of a ship.
 pub(in crate::board) fn draw(view: &BattleView, palette: &Palette) -> MeshBrush {
     let field = view.field().grid();
     let mut mesh = MeshBrush::default();
@@ -45,6 +46,7 @@ pub(in crate::board) fn draw(view: &BattleView, palette: &Palette) -> MeshBrush 
     for (at, next) in (0..4).map(|at| (at, (at + 1) % 4)) {
         mesh.bar(corners[at], corners[next], 3.0, SHADE);
     }
+    space::draw_hull(&mut mesh, view);
     mesh
 }
 
@@ -110,9 +112,9 @@ fn wear_of(tile: Tile) -> (&'static [&'static str], f32) {
         Tile::Dirt => (&["wear_pebbles", "wear_scuff"], 0.4),
         Tile::Grass => (&["wear_tuft", "wear_leaves"], 0.5),
         Tile::Rubble => (&["wear_pebbles"], 0.5),
-        Tile::Metal => (&["wear_stain", "wear_scuff"], 0.2),
+        Tile::Metal | Tile::Deck => (&["wear_stain", "wear_scuff"], 0.2),
         Tile::Wood => (&["wear_scuff"], 0.22),
         Tile::Carpet => (&["wear_stain"], 0.08),
-        Tile::Water | Tile::Void => (&[], 0.0),
+        Tile::Water | Tile::Void | Tile::Breach => (&[], 0.0),
     }
 }

@@ -4,6 +4,7 @@ pub mod ground_markings;
 pub(super) mod ground_mesh;
 pub mod lighting_overlay;
 pub mod objects;
+pub mod space;
 pub mod tilemap;
 pub mod walls;
 
@@ -29,7 +30,7 @@ pub(super) struct TerrainPlugin;
 impl Plugin for TerrainPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(Update, tilemap::spawn_tilemap.in_set(PrepareSystems::Terrain))
-            .add_systems(Update, draw_pieces.in_set(PrepareSystems::Pieces))
+            .add_systems(Update, (draw_space, draw_pieces).chain().in_set(PrepareSystems::Pieces))
             .add_systems(OnExit(Screen::Battle), tilemap::despawn_tilemap)
             .add_systems(OnExit(Screen::Lab), tilemap::despawn_tilemap)
             .add_systems(
@@ -52,6 +53,25 @@ fn paint_ground(mut board: BoardPainter, view: BattleView, settings: Res<Setting
 /// Draws when armed items detonate.
 fn paint_fuses(mut board: BoardPainter, view: BattleView, settings: Res<Settings>) -> Result {
     board.paint(|brush| ground_markings::paint_fuses(brush, &view, settings.palette()))
+}
+
+/// Draws what is around a ship when the battle has another map.
+fn draw_space(
+    view: BattleView,
+    revision: RevisionReader,
+    mut painter: LayerPainter,
+    mut known: Local<Option<(BattleRevision, Option<(u16, u16)>)>>,
+) {
+    let current = revision.current();
+    let drawn = known.as_ref().map(|(_, ship)| *ship);
+    if known.as_ref().is_some_and(|(revision, _)| *revision == current) {
+        return;
+    }
+    let ship = space::ship_size(&view);
+    *known = Some((current, ship));
+    if drawn != Some(ship) {
+        painter.show(BoardLayer::Space, space::draw_backdrop(&view));
+    }
 }
 
 /// What the pieces on the board were drawn for.

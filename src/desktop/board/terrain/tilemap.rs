@@ -142,7 +142,7 @@ fn tile_bundle(tilemap: Entity, position: TilePos, number: u32) -> TileBundle {
     }
 }
 
-/// Returns the tile index for a square; `None` for a shaft.
+/// Returns the tile index for a square; `None` for a shaft and a hole in a hull.
 pub(crate) fn tile_variant(art: &BoardAtlas, tile: Tile, cell: Cell) -> Option<u32> {
     let name = match tile {
         Tile::Asphalt => "asphalt",
@@ -151,10 +151,11 @@ pub(crate) fn tile_variant(art: &BoardAtlas, tile: Tile, cell: Cell) -> Option<u
         Tile::Grass => "grass",
         Tile::Rubble => "gravel",
         Tile::Metal => "metal",
+        Tile::Deck => "deck",
         Tile::Wood => "wood",
         Tile::Carpet => "carpet",
         Tile::Water => "water",
-        Tile::Void => return None,
+        Tile::Void | Tile::Breach => return None,
     };
     let variants = art.ground_tiles(name);
     let number = viewport::cell_hash(cell, 1) as usize % variants.len().max(1);

@@ -1,5 +1,6 @@
 //! Units on the board: tokens, health and passengers.
 
+mod floating;
 pub mod health_display;
 pub mod passenger_icons;
 mod token_brush;
@@ -13,14 +14,17 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Rect, Vec2};
 
+use self::floating::Floating;
 use self::token_brush::TokenBrush;
 use self::token_labels::LabelPainter;
 use self::tokens::TokenPainter;
+use super::effects::AmbientClock;
 use super::layers::{BoardLayer, LayerPainter};
 use super::viewport::BoardViewport;
 use super::{BoardAnimation, BoardPainter, PaintSystems, PrepareSystems};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
+use crate::redraw::NextFrame;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::PaletteName;
@@ -48,6 +52,7 @@ struct TokensKey {
     dragged: Option<(UnitId, Option<Cell>)>,
     /// Side of a square.
     unit: f32,
+    floating: Option<Floating>,
 }
 
 /// Draws the tokens while they move, and when something about them has changed.
@@ -56,10 +61,15 @@ fn draw_tokens(
     revision: RevisionReader,
     (stage, session, settings): (Res<BoardAnimation>, Res<Session>, Res<Settings>),
     (art, lens): (Res<BoardAtlas>, Res<BoardViewport>),
+    (clock, mut next): (Res<AmbientClock>, ResMut<NextFrame>),
     mut painter: LayerPainter,
     mut known: Local<Option<(TokensKey, bool)>>,
 ) {
     let hovered = session.hover.map(|hover| hover.cell);
+    let floating = Floating::of(&view, &clock, settings.reduced_motion);
+    if floating.is_some() {
+        clock.request_frame(&mut next);
+    }
     let key = TokensKey {
         revision: revision.current(),
         palette: settings.palette,
@@ -67,6 +77,7 @@ fn draw_tokens(
         highlighted: session.highlighted_unit,
         dragged: session.dragged_unit.map(|unit| (unit, hovered)),
         unit: lens.unit,
+        floating,
     };
     let moving = stage.is_busy() || !stage.effects().is_empty();
     // The last frame of a movement shows its end.
@@ -77,7 +88,7 @@ fn draw_tokens(
     *known = Some((key, moving));
     let brush = TokenBrush::new(&art, &lens);
     let palette = settings.palette();
-    let mut tokens = TokenPainter { brush, view: &view, stage: &stage, session: &session, palette };
+    let mut tokens = TokenPainter { brush, view: &view, stage: &stage, session: &session, palette, floating };
     tokens.paint();
     painter.show(BoardLayer::Tokens, tokens.brush.into_mesh());
 }

@@ -2,11 +2,13 @@
 
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
+use super::floating::Floating;
 use super::token_brush::TokenBrush;
 use super::token_layout::{TokenPlace, marks, remembered_place, token_places};
 use crate::board::animation::{AnimatedUnit, BoardAnimation};
 use crate::board::atlas::sign_sprite_name;
 use crate::board::brush::{SHADE, mix_colours};
+use crate::board::terrain::space;
 use crate::board::viewport;
 use crate::objective_text::is_named_by_objective;
 use crate::panel::widgets::revival_label;
@@ -14,7 +16,7 @@ use crate::session::Session;
 use crate::theme::{Palette, with_alpha};
 use crate::turn_status::{TICK, TurnStatus};
 use battle::{BattleView, Sighting, UnitDataItem, is_in_own_zone};
-use model::UnitId;
+use model::{Cell, UnitId};
 use rules::{DownState, play};
 
 /// Radius of the disc in pixels at zoom 1.
@@ -35,6 +37,8 @@ const OUT_SHARE: f32 = 0.45;
 const FLAT_CORNERS: u8 = 28;
 /// Side of a square below which points are left out, in points.
 const SMALL: f32 = 30.0;
+/// Radius, as a share of that of the body, and darkness of the discs that make up the soft shadow of a floating unit.
+const FLOATING_SHADOW: [(f32, u8); 4] = [(1.06, 26), (0.94, 34), (0.8, 40), (0.64, 46)];
 /// Least radius of the mark of a finished turn, in points.
 const SMALL_MARK: f32 = 3.2;
 
@@ -56,6 +60,8 @@ pub(super) struct TokenPainter<'a> {
     pub stage: &'a BoardAnimation,
     pub session: &'a Session,
     pub palette: &'a Palette,
+    /// How units float; `None` with gravity.
+    pub floating: Option<Floating>,
 }
 
 /// Returns the number of the colour of a unit's side.
@@ -184,8 +190,9 @@ impl TokenPainter<'_> {
         } else if figure.prone || out {
             self.draw_prone(place, colour);
         } else {
-            let shadow = self.brush.px(1.0) * vec2(1.5, 3.0);
-            self.brush.disc(at + shadow, radius + self.brush.px(2.0), with_alpha(SHADE, 110));
+            self.draw_body_shadow(*unit.id, (at, scale), radius);
+            let lift = self.floating.map_or(Vec2::ZERO, |floating| floating.body_offset(*unit.id));
+            let at = at + self.brush.px(scale) * lift;
             self.brush.disc(at, radius + self.brush.px_min(2.6, 1.6), SHADE);
             self.brush.disc(at, radius, DISC_COLOUR);
             self.draw_side_ring(at, radius, side, colour);
@@ -204,6 +211,22 @@ impl TokenPainter<'_> {
             self.brush.brackets(rect, arm, narrow, self.palette.text);
         }
         self.draw_highlight(*unit.id, at);
+    }
+
+    /// Draws the shadow of a unit on its feet: close beside it, or farther away and softer where it floats. There is none where
+    /// nothing is below it.
+    fn draw_body_shadow(&mut self, unit: UnitId, (at, scale): (Vec2, f32), radius: f32) {
+        let Some(floating) = self.floating else {
+            let shadow = self.brush.px(1.0) * vec2(1.5, 3.0);
+            return self.brush.disc(at + shadow, radius + self.brush.px(2.0), with_alpha(SHADE, 110));
+        };
+        if space::is_breach(self.view, Cell::new(at.x.floor() as i32, at.y.floor() as i32)) {
+            return;
+        }
+        let at = at + self.brush.px(scale) * floating.shadow_offset(unit);
+        for (share, alpha) in FLOATING_SHADOW {
+            self.brush.disc(at, radius * share, with_alpha(SHADE, alpha));
+        }
     }
 
     /// Draws a machine that is wrecked or destroyed: its disc with a broken rim, and its sign askew and crossed out. It does

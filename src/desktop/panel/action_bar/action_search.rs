@@ -27,6 +27,8 @@ const LEAST_HEIGHT: f32 = 90.0;
 
 /// Width of the numbers and keys before the names, in points.
 const KEY_WIDTH: f32 = 86.0;
+/// Greatest width of a price, with the chance beside it, in points.
+const COST_WIDTH: f32 = 170.0;
 /// Width of the number in it, in points.
 const NUMBER_WIDTH: f32 = 18.0;
 
@@ -300,7 +302,7 @@ fn show_search_row(
     if let Some(command) = choice.command {
         write(6.0 + scaled(ui, NUMBER_WIDTH), context.key_label(command));
     }
-    let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, scaled(ui, 110.0));
+    let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, scaled(ui, COST_WIDTH));
     let right = rect.right() - 6.0 - cost.size().x;
     let keys = scaled(ui, KEY_WIDTH);
     let room = right - rect.left() - keys - 6.0;

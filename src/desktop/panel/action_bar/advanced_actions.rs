@@ -25,10 +25,20 @@ pub(crate) fn advanced_choices(
     bar
 }
 
-fn order_choice(view: &BattleView, order: Order, label: String, description: String) -> ActionChoice {
+/// Price of what takes all of a turn.
+const WHOLE_TURN: &str = "whole turn";
+
+/// A choice that gives an order; `price` is what it costs where that is not known because it is refused.
+fn order_choice(
+    view: &BattleView,
+    order: Order,
+    (label, price): (String, &str),
+    description: String,
+) -> ActionChoice {
     let result = validate_order(view, &order);
-    let cost =
-        result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(view.rules().book(), plan, ""));
+    let cost = result
+        .as_ref()
+        .map_or_else(|_| price.to_owned(), |plan| plan_cost_text(view.rules().book(), plan, ""));
     ActionChoice {
         group: ChoiceGroup::Timing,
         label,
@@ -48,9 +58,9 @@ fn delay_choices(view: &BattleView, unit: &UnitDataItem) -> [ActionChoice; 2] {
     let description = format!(
         "Acts after the next enemy, else last in this pass, with {penalty}. Another moment: More, {WAIT_ASKING}. SS-DELAY-01"
     );
-    let choice = order_choice(view, Order::Delay { unit: *unit.id }, "Wait".to_owned(), description);
-    let cost = if choice.refusal.is_none() { brief.to_owned() } else { choice.cost };
-    let plain = ActionChoice { command: Some(InputAction::Delay), cost, ..choice };
+    let label = ("Wait".to_owned(), brief);
+    let choice = order_choice(view, Order::Delay { unit: *unit.id }, label, description);
+    let plain = ActionChoice { command: Some(InputAction::Delay), cost: brief.to_owned(), ..choice };
     let asking = ActionChoice {
         label: WAIT_ASKING.to_owned(),
         action: ChoiceAction::WaitAsking(*unit.id),
@@ -154,7 +164,7 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
         bar.push(order_choice(
             view,
             order,
-            format!("Continue {}", names::work_text(view, work)),
+            (format!("Continue {}", names::work_text(view, work)), WHOLE_TURN),
             description,
         ));
     }
@@ -169,7 +179,8 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
         }
         let order = Order::Detonate { unit: *unit.id, item };
         let description = "Detonates the item by radio; takes the whole turn. SS-TIMED-09".to_owned();
-        bar.push(order_choice(view, order, format!("Detonate {}", armed.item().name()), description));
+        let label = (format!("Detonate {}", armed.item().name()), WHOLE_TURN);
+        bar.push(order_choice(view, order, label, description));
     }
     bar
 }

@@ -424,7 +424,8 @@ impl AttackMenu<'_, '_, '_, '_> {
             below,
             figure: match figures {
                 Some(figures) => figures.chance(),
-                None if is_refused => String::new(),
+                // The reason stands below the name.
+                None if entry.shows_reason() => String::new(),
                 None => price,
             },
             more: match figures {

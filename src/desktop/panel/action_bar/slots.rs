@@ -357,8 +357,7 @@ fn needs_menu(slot: ActionSlot, only: &ActionChoice) -> bool {
 /// Builds the button that does the only choice of a slot.
 fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> ActionChoice {
     let cost = match slot {
-        ActionSlot::Item | ActionSlot::Defend if only.cost.is_empty() => only.label.clone(),
-        ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),
+        ActionSlot::Item | ActionSlot::Defend => label_with_cost(only),
         _ => only.cost.clone(),
     };
     // A unit that lies stands up where others move, and relief is named by what it is.
@@ -368,6 +367,14 @@ fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> Act
         _ => base.label,
     };
     ActionChoice { label, cost, command: base.command, ..only.clone() }
+}
+
+/// Names a choice and its price on a button.
+fn label_with_cost(choice: &ActionChoice) -> String {
+    match choice.cost.as_str() {
+        "" => choice.label.clone(),
+        cost => format!("{} \u{b7} {cost}", choice.label),
+    }
 }
 
 /// Names on the Attack button the weapon with which the unit walks up and strikes, where it could only throw one from its square.
@@ -431,7 +438,7 @@ fn open_choices_text(own: &[ActionChoice]) -> String {
         [] => "none now".to_owned(),
         // A button that names what is given away would look like doing so at once.
         open if open.iter().all(|choice| drops_item(choice)) => "only to drop".to_owned(),
-        [sole] => sole.label.clone(),
+        [sole] => label_with_cost(sole),
         open if open.len() < own.len() => format!("{} of {} choices", open.len(), own.len()),
         open => format!("{} choices", open.len()),
     }

@@ -8,11 +8,15 @@ use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
     BattleView, Order, OrderError, TargetRejection, UnitDataItem, ValidatedOrder, available_actions,
-    defence_warning, is_offered_on, special_action_odds, treatment_benefit,
+    defence_warning, is_offered_on, special_action_results, treatment_benefit,
 };
 use battle_log::log_text::capitalise;
 use model::UnitId;
+use rules::play::ActionResults;
 use rules::{AvailableAction, Book, SpecialActionTarget, play};
+
+/// Targets of an action, the nearest first, whose chances are told beside its price.
+const MAX_RATED_TARGETS: usize = 4;
 
 /// All special actions available to a unit, with their keys.
 pub(crate) fn special_action_choices(
@@ -68,21 +72,20 @@ fn special_action_order(
     Order::SpecialAction { unit, action: available.key.to_owned(), target, weapon }
 }
 
-/// Describes a special action, with its odds if it needs no target.
+/// Describes a special action that needs no target, with its results.
 fn special_action_description(
     view: &BattleView,
     available: &AvailableAction,
     unit: UnitId,
-    weapon: Option<usize>,
+    chances: &[(String, f64)],
 ) -> String {
     let warning = view.unit(unit).and_then(|unit| defence_warning(view, &unit, available.key));
     let warning = warning.map_or_else(String::new, |warning| format!("{warning}\n"));
-    let chances = special_action_odds(view, (unit, available.key, weapon), None);
     let benefit = benefit_text(view, (unit, available.key), None);
-    if tells_result(!benefit.is_empty(), &chances) {
+    if tells_result(!benefit.is_empty(), chances) {
         return format!("{warning}{} {}", benefit.trim_end(), available.clause);
     }
-    let odds = chances_text(&chances);
+    let odds = chances_text(chances);
     let line = if odds.is_empty() { "" } else { "\n" };
     format!("{warning}{benefit}{} {}{line}{odds}", available.detail, available.clause)
 }
@@ -113,6 +116,34 @@ fn chances_text(chances: &[(String, f64)]) -> String {
     }
 }
 
+/// Says in few words how likely an action succeeds: "72 %", "38 to 60 %" on several targets. Without a success it is the likeliest of
+/// several results. `None` if all is certain.
+fn success_text(results: &[ActionResults]) -> Option<String> {
+    let mut shares: Vec<f64> = results.iter().filter_map(|results| results.success).collect();
+    shares.sort_by(f64::total_cmp);
+    match (shares.as_slice(), results) {
+        ([], [ActionResults { chances, .. }]) => match chances.as_slice() {
+            [(words, share), _, ..] => Some(format!("{} {words}", percent_text(*share))),
+            _ => None,
+        },
+        ([], _) => None,
+        ([low, .., high], _) if percent_text(*low) != percent_text(*high) => {
+            let low = percent_text(*low);
+            Some(format!("{} to {}", low.trim_end_matches(" %"), percent_text(*high)))
+        }
+        ([share, ..], _) => Some(percent_text(*share)),
+    }
+}
+
+/// Adds the chance of success to a choice, after its price.
+fn name_chance(choice: &mut ActionChoice, results: &[ActionResults]) {
+    let Some(chance) = success_text(results).filter(|_| choice.refusal.is_none()) else { return };
+    choice.cost = match choice.cost.as_str() {
+        "" => chance,
+        price => format!("{price} \u{b7} {chance}"),
+    };
+}
+
 fn special_action_choice(
     book: Book,
     available: &AvailableAction,
@@ -122,6 +153,8 @@ fn special_action_choice(
 ) -> ActionChoice {
     let cost = match &result {
         Ok(plan) if available.price.is_empty() => plan_cost_text(book, plan, ""),
+        // What has no price of its own costs nothing.
+        Err(_) if available.price.is_empty() => "free".to_owned(),
         _ => available.price.clone(),
     };
     ActionChoice {
@@ -140,17 +173,17 @@ fn special_action_choice(
 fn immediate_choice(view: &BattleView, unit: UnitId, available: &AvailableAction) -> ActionChoice {
     let order = special_action_order(unit, available, None, None);
     let result = validate_order(view, &order);
-    let description = special_action_description(view, available, unit, None);
-    ActionChoice {
-        description,
-        ..special_action_choice(
-            view.rules().book(),
-            available,
-            available.label.to_string(),
-            ChoiceAction::GiveOrder(order),
-            result,
-        )
-    }
+    let results = special_action_results(view, (unit, available.key, None), None);
+    let mut choice = special_action_choice(
+        view.rules().book(),
+        available,
+        available.label.to_string(),
+        ChoiceAction::GiveOrder(order),
+        result,
+    );
+    choice.description = special_action_description(view, available, unit, &results.chances);
+    name_chance(&mut choice, &[results]);
+    choice
 }
 
 /// Whether a special action on another unit helps only an enemy, because it puts out the enemy's fire.
@@ -189,16 +222,23 @@ fn targeted_choice(
     let mark = aids_enemy(available.key, is_friend(best)).then_some(ChoiceMark::AidsEnemy);
     let other_kind = (0..others.len()).find(|at| is_friend(*at) != is_friend(best));
     let other_kind = other_kind.and_then(|at| Some((at, refusal_text(results[at].clone())?.0)));
+    let possible: Vec<&UnitDataItem> =
+        others.iter().zip(&results).filter(|(_, result)| result.is_ok()).map(|(other, _)| other).collect();
+    let odds: Vec<ActionResults> = possible
+        .iter()
+        .take(MAX_RATED_TARGETS)
+        .map(|other| special_action_results(view, (*unit.id, available.key, None), Some(*other.id)))
+        .collect();
+    let label = match possible.as_slice() {
+        [only] => label_on(available, only.identity.name(), only.side == unit.side),
+        _ => available.label.to_string(),
+    };
     let no_target = || Err(TargetRejection::NoValidTarget.into());
     let result = if results.is_empty() { no_target() } else { results.swap_remove(best) };
     let aim = Intent::SpecialAction { key: available.key };
-    let mut choice = special_action_choice(
-        view.rules().book(),
-        available,
-        available.label.to_string(),
-        ChoiceAction::Aim(aim),
-        result,
-    );
+    let mut choice =
+        special_action_choice(view.rules().book(), available, label, ChoiceAction::Aim(aim), result);
+    name_chance(&mut choice, &odds);
     if choice.refusal.is_none() {
         // Of several targets the nearest one; the card of each says the same of it.
         let benefit = benefit_text(view, (*unit.id, available.key), others.get(best));
@@ -211,6 +251,15 @@ fn targeted_choice(
         *why = join_refusals([(first, why), (second, &other)]);
     }
     ActionChoice { chosen: session.intent == aim, mark, ..choice }
+}
+
+/// The label of an action that is possible on one unit only: whose fire is put out is named.
+fn label_on(available: &AvailableAction, name: &str, is_friend: bool) -> String {
+    match (available.key == PUT_OUT_KEY, is_friend) {
+        (false, _) => available.label.to_string(),
+        (true, true) => format!("{} of {name}", available.label),
+        (true, false) => format!("{} of {name} (enemy)", available.label),
+    }
 }
 
 /// Joins the reasons of two units, one in a line: "Vex: out of reach.". A reason that names its unit is left as it is.
@@ -233,11 +282,8 @@ fn weapon_choices(view: &BattleView, unit: &UnitDataItem, available: &AvailableA
         .map(|(slot, carried)| {
             let order = special_action_order(*unit.id, available, None, Some(slot));
             let result = validate_order(view, &order);
-            (
-                carried.name(),
-                (order, special_action_description(view, available, *unit.id, Some(slot))),
-                result,
-            )
+            let odds = special_action_results(view, (*unit.id, available.key, Some(slot)), None);
+            (carried.name(), (order, odds), result)
         })
         .collect();
     if tried.iter().any(|(.., result)| fits(result)) {
@@ -248,16 +294,18 @@ fn weapon_choices(view: &BattleView, unit: &UnitDataItem, available: &AvailableA
     let several = tried.len() > 1;
     tried
         .into_iter()
-        .map(|(name, (order, description), result)| {
+        .map(|(name, (order, odds), result)| {
             let label =
                 if several { format!("{}: {name}", available.label) } else { available.label.to_string() };
-            let choice = special_action_choice(
+            let description = special_action_description(view, available, *unit.id, &odds.chances);
+            let mut choice = special_action_choice(
                 view.rules().book(),
                 available,
                 label,
                 ChoiceAction::GiveOrder(order),
                 result,
             );
+            name_chance(&mut choice, &[odds]);
             ActionChoice { description: format!("With {name}. {description}"), ..choice }
         })
         .collect()
@@ -314,6 +362,62 @@ mod tests {
         assert_eq!(chances_text(&[]), "");
         assert!(tells_result(true, &certain), "the benefit is the result");
         assert!(!tells_result(false, &certain) && !tells_result(true, &two) && !tells_result(true, &[]));
+    }
+
+    #[test]
+    fn whose_fire_is_put_out_is_named() {
+        let action = |key| AvailableAction {
+            key,
+            label: dice::GivenText("Put out fire".to_owned()).into(),
+            detail: String::new(),
+            price: String::new(),
+            aim: SpecialActionTarget::Neighbour,
+            clause: "",
+        };
+        assert_eq!(label_on(&action(PUT_OUT_KEY), "Castor", true), "Put out fire of Castor");
+        assert_eq!(label_on(&action(PUT_OUT_KEY), "Mira", false), "Put out fire of Mira (enemy)");
+        assert_eq!(label_on(&action("heal"), "Castor", true), "Put out fire", "only of fires");
+    }
+
+    #[test]
+    fn the_chance_of_an_action_stands_beside_its_price() {
+        let of = |success: f64| ActionResults {
+            chances: vec![("no fire".to_owned(), success), ("still burns".to_owned(), 1.0 - success)],
+            success: Some(success),
+        };
+        assert_eq!(success_text(&[of(0.38)]).as_deref(), Some("38 %"));
+        assert_eq!(success_text(&[of(0.6), of(0.38), of(0.5)]).as_deref(), Some("38 to 60 %"));
+        assert_eq!(success_text(&[of(0.38), of(0.38)]).as_deref(), Some("38 %"));
+        let healed = vec![("recovers 2".to_owned(), 0.7), ("recovers 1".to_owned(), 0.3)];
+        let rolled = ActionResults { chances: healed.clone(), success: None };
+        assert_eq!(success_text(&[rolled]).as_deref(), Some("70 % recovers 2"));
+        let certain = ActionResults { chances: healed[..1].to_vec(), success: None };
+        assert_eq!(success_text(&[certain]), None);
+        assert_eq!(success_text(&[]), None);
+    }
+
+    #[test]
+    fn cs_burn_06_a_fire_is_put_out_at_its_price_and_with_its_chance() {
+        use crate::panel::tests::{battle_in, with_context};
+        use battle::{BattleEvent, EventRecord, History};
+        use rules::status::{ActiveAilment, Ailment};
+        let mut world = battle_in(Some(Book::CombatChecks), "derelict");
+        let acting = world.resource::<battle::RoundState>().acting().expect("a unit acts");
+        let mut records = world.resource::<History>().records().to_vec();
+        let until = battle::StatusEnd::Removed;
+        let suffered = ActiveAilment { ailment: Ailment::Burning, part: None, by: None, strength: 0, until };
+        let burns = EventRecord::new(BattleEvent::Afflicted { unit: acting, suffered });
+        records.last_mut().expect("both sides are ready").events.push(burns);
+        battle::replay_events(&mut world, &records);
+        with_context(&mut world, |context| {
+            let unit = context.view.unit(acting).expect("it acts");
+            let choices = special_action_choices(context.view, &unit, &Session::default());
+            let fire = choices.iter().find(|choice| special_action_key(&choice.action) == Some(PUT_OUT_KEY));
+            let fire = fire.expect("it burns");
+            assert_eq!(fire.label, "Put out fire");
+            assert!(fire.cost.starts_with("2 manoeuvres"), "{}", fire.cost);
+            assert_eq!(fire.cost.ends_with(" %"), fire.refusal.is_none(), "{}", fire.cost);
+        });
     }
 
     #[test]

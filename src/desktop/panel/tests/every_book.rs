@@ -27,6 +27,32 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
 }
 
 #[test]
+fn every_special_action_and_every_wait_has_a_price_in_every_book() {
+    use crate::panel::action_bar::choices::ChoiceGroup;
+    let mut checked = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        with_context(&mut world, |context| {
+            // Also of units that cannot act now.
+            for unit in context.view.units() {
+                let session = Session { selected: Some(*unit.id), ..Session::default() };
+                let all = choices::all_choices(context.view, &session, Ok(()));
+                let is_wait = |choice: &choices::ActionChoice| {
+                    matches!(choice.action.order(), Some(Order::Delay { .. }))
+                };
+                for choice in
+                    all.iter().filter(|choice| choice.group == ChoiceGroup::SpecialActions || is_wait(choice))
+                {
+                    assert!(!choice.cost.is_empty(), "{book:?}: {}", choice.label);
+                    checked += 1;
+                }
+            }
+        });
+    }
+    assert!(checked > 50, "{checked} choices");
+}
+
+#[test]
 fn plain_words_find_moves_and_ways_to_hide_in_every_book() {
     use crate::panel::action_bar::search_words::search_words;
     for (book, mut world) in warehouse_in_every_book() {

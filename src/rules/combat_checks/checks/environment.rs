@@ -5,6 +5,9 @@ use crate::combat_checks::{CheckKind, Switches};
 use crate::{Light, Surroundings, Weather};
 use dice::Modifiers;
 
+/// Setback dice of zero gravity. Table CC-T5.
+pub const ZERO_GRAVITY_SETBACK: u8 = 1;
+
 /// Setback dice of light, smoke, weather and gravity. The target's square counts for ranged attacks, the attacker's for
 /// melee; weather and gravity apply everywhere. `CC-ENV-01`, table CC-T5.
 pub fn environment_setback(surroundings: &Surroundings, kind: CheckKind, switches: &Switches) -> Modifiers {
@@ -27,7 +30,7 @@ pub fn environment_setback(surroundings: &Surroundings, kind: CheckKind, switche
         Weather::Heavy | Weather::Extreme => dice.add(2, "storm", "CC-ENV-01"),
     }
     if surroundings.zero_gravity {
-        dice.add(1, "zero gravity", "CC-ENV-01");
+        dice.add(i32::from(ZERO_GRAVITY_SETBACK), "zero gravity", "CC-ENV-01");
     }
     dice
 }

@@ -3,9 +3,11 @@
 use super::{CombatChecksRulebook, attack_steps, barriers, switches};
 use crate::combat_checks::checks::attack;
 use crate::combat_checks::checks::barriers::FULLY_HIDDEN;
+use crate::combat_checks::checks::environment::ZERO_GRAVITY_SETBACK;
 use crate::combat_checks::checks::range::{AttackError, check_range};
 use crate::combat_checks::health::damage::{self, is_knocked_down, physical_limit, tripled_limit};
 use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, WeaponRefusal};
+use crate::combat_checks::options::values::Environment;
 use crate::combat_checks::{
     AttackContext, AttackResult, Fighter, InteractiveObject, LikelyAttack, NearbyUnit, SecondaryTarget,
     SideBoosts, WeaponClass,
@@ -73,6 +75,12 @@ impl AttackRules for CombatChecksRulebook {
     fn cover_effect(rules: &RuleSet, hidden: u8) -> Option<String> {
         let dice = switches(rules).cover_defence;
         (hidden > 0 && dice > 0).then(|| DiceOfKind(dice, "setback").to_string())
+    }
+
+    /// Setback dice, if the environment counts. `CC-ENV-01`.
+    fn zero_gravity_effect(rules: &RuleSet) -> Option<String> {
+        let counts = switches(rules).environment != Environment::None;
+        counts.then(|| format!("every attack rolls {}", DiceOfKind(ZERO_GRAVITY_SETBACK, "setback")))
     }
 
     fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {

@@ -9,6 +9,7 @@ use crate::board::effects::marks::Moment;
 use crate::board::units::health_display::HealthDisplay;
 use battle::{BattleEvent, Order, StatusKind};
 use battle_log::chosen_posture::chooses_to_drop;
+use battle_log::posture_words::posture_words;
 use model::UnitId;
 use rules::{HealthState, play};
 
@@ -31,11 +32,12 @@ impl RecordReader<'_, '_, '_> {
                 let earlier = &self.events[..moment.event];
                 let chosen = matches!(self.order, Order::DropProne { .. })
                     || chooses_to_drop(earlier, *unit, self.view.rules());
-                let knocked = self.cause.blow.is_some() && !chosen;
+                let is_knocked = self.cause.blow.is_some() && !chosen;
+                let knocked = is_knocked.then(|| posture_words(self.view).knocked);
                 push(AnimationStep::ChangePosture { unit: *unit, prone: true, knocked });
             }
             BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
-                push(AnimationStep::ChangePosture { unit: *unit, prone: false, knocked: false });
+                push(AnimationStep::ChangePosture { unit: *unit, prone: false, knocked: None });
             }
             BattleEvent::Afflicted { unit, suffered } => {
                 let text = suffered.ailment.name().to_uppercase();

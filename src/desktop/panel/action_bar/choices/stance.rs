@@ -1,9 +1,10 @@
 //! Choices for cover and posture.
 
-use super::{ActionChoice, buy_first, is_relevant, simple_choice};
+use super::{ActionChoice, buy_first, is_relevant, simple_choice, text_with_clause};
 use crate::panel::action_bar::cover_text::{NOTHING_BESIDE, offers_cover};
 use battle::validate_order;
 use battle::{BattleView, Order, OrderError, TurnPurchase, UnitDataItem};
+use battle_log::posture_words::posture_words;
 use rules::turn_engine::Action;
 
 /// Whether a choice takes cover, by the shared action or that of the book.
@@ -15,15 +16,20 @@ pub(super) fn takes_cover(choice: &ActionChoice) -> bool {
     }
 }
 
-/// Taking cover, if `cover` allows the shared action, and dropping prone or standing up.
+/// Taking cover, if `cover` allows the shared action, and lying down or standing up.
 pub(super) fn stance_choices(view: &BattleView, unit: &UnitDataItem, cover: bool) -> Vec<ActionChoice> {
     let (label, action, order) = if unit.is_prone() {
         ("Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
     } else {
-        ("Drop prone", Action::DropProne, Order::DropProne { unit: *unit.id })
+        (posture_words(view).action, Action::DropProne, Order::DropProne { unit: *unit.id })
     };
+    let mut posture = simple_choice(view, unit, label, action, order);
+    if action == Action::DropProne && view.setup().bundle().skirmish.zero_gravity {
+        let text = "Pulls itself flat against the floor, which counts as prone.";
+        posture.description = text_with_clause(view, text, "prone", action.clause());
+    }
     let cover = cover.then(|| cover_choice(view, unit));
-    let choices = cover.into_iter().chain([simple_choice(view, unit, label, action, order)]);
+    let choices = cover.into_iter().chain([posture]);
     choices.filter(is_relevant).collect()
 }
 

@@ -109,7 +109,7 @@ fn the_key_for_defences_opens_a_list_even_of_one() {
     let defend = slots.iter().find(|(slot, _)| *slot == ActionSlot::Defend);
     let (_, defend) = defend.expect("the slot is always there");
     assert_eq!(defend.action, ChoiceAction::OpenMenu(vec![only]));
-    assert_eq!(defend.cost, "Choice", "and the button names it");
+    assert_eq!(defend.cost, "Choice \u{b7} 1 AP", "and the button names it with its price");
 }
 
 #[test]

@@ -29,6 +29,12 @@ fn difficulty_text((value, slow): (u8, u32), tests: &str) -> Option<String> {
     (!effects.is_empty()).then(|| format!("difficult ground: {}", effects.join(", ")))
 }
 
+/// Says that the lack of air on a square has no effect; `None` with air, and where units can suffocate, which is told as a danger
+/// of the path.
+fn air_text(is_airless: bool, suffocates: bool) -> Option<&'static str> {
+    (is_airless && !suffocates).then_some("no air: no effect in this rulebook")
+}
+
 /// Draws terrain, light and hazards of a square, if there are any.
 pub(super) fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell) {
     let Some(terrain) = context.view.terrain_at(cell) else { return };
@@ -43,6 +49,7 @@ pub(super) fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell
         terrain.obscured.then(|| "hard to see through".to_owned()),
         difficulty_text((terrain.difficulty, slow), context.view.rules().book().difficult_ground_tests()),
         terrain.ladder.then(|| "a ladder leads up".to_owned()),
+        air_text(terrain.airless, play::has_suffocation(context.view.rules())).map(str::to_owned),
         harmless_note(context, cell),
     ];
     let facts: Vec<_> = facts.into_iter().flatten().collect();
@@ -60,6 +67,13 @@ pub(super) fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cs_suff_01_the_lack_of_air_says_where_it_does_not_matter() {
+        let said = [(true, false), (true, true), (false, false)]
+            .map(|(airless, suffocates)| air_text(airless, suffocates));
+        assert_eq!(said, [Some("no air: no effect in this rulebook"), None, None]);
+    }
 
     #[test]
     fn cs_ter_01_difficult_ground_says_what_its_value_is_of() {
