@@ -15,7 +15,7 @@ use crate::theme::Palette;
 use content::{Tile, WeaponSound};
 use field::Grid;
 use model::{BarrierId, UnitId};
-use rules::{DownState, HitResult};
+use rules::{DownState, HitResult, NamedInjury};
 
 /// Seconds for one square of a path.
 const STEP_SECONDS: f32 = 0.13;
@@ -63,6 +63,8 @@ pub(super) struct Hurt {
     pub bleeds: bool,
     /// A Critical Injury was added.
     pub critical: bool,
+    /// The names of the injuries that were added, if they have any.
+    pub injuries: Vec<NamedInjury>,
     /// Where the blow came from.
     pub from: Option<Vec2>,
     /// Another unit is hurt in the same moment.
@@ -365,6 +367,9 @@ impl BoardAnimation {
         }
         if hurt.critical {
             self.effects.say_state(victim, "CRITICAL", FloatingTone::Caution, Gravity::Critical);
+        }
+        for injury in &hurt.injuries {
+            self.effects.say_injury(victim, injury);
         }
         if stage.hit_pause && stage.limits.motion && !hurt.together {
             self.effects.pause(HIT_PAUSE_SECONDS);

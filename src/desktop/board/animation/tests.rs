@@ -6,7 +6,7 @@ use battle::{Order, Pace, RoundState, Target, journal, validate_order};
 use bevy_egui::egui::vec2;
 use field::Grid;
 use model::Cell;
-use rules::{Book, play};
+use rules::{Book, NamedInjury, play};
 
 fn figure(at: Vec2) -> AnimatedUnit {
     AnimatedUnit { at, facing: 0.0, health: HealthDisplay::default(), down: None, prone: false, gone: false }
@@ -96,6 +96,7 @@ fn a_hit_stands_still_before_time_goes_on() {
         numbers: vec![("\u{2212}9".to_owned(), crate::board::effects::FloatingTone::Body)],
         bleeds: true,
         critical: true,
+        injuries: vec![NamedInjury { name: "Stunned".to_owned(), effect: "no action".to_owned() }],
         from: Some(vec2(0.5, 1.5)),
         together: false,
     };

@@ -45,6 +45,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use battle::BattleView;
 use model::UnitId;
+use rules::NamedInjury;
 
 /// Draws effects and marks.
 pub(super) struct EffectsPlugin;
@@ -100,6 +101,12 @@ impl BoardEffects {
         self.texts.retain(|text| !text.about.is_same(&about) || text.gravity.is_none());
         let text = FloatingText::new(about, word.to_owned(), tone, TextSize::Word);
         self.push_text(text.with_gravity(gravity));
+    }
+
+    /// Shows the name of a Critical Injury below the word for it; the pointer on it shows what it does.
+    pub fn say_injury(&mut self, about: TextSubject, injury: &NamedInjury) {
+        let text = FloatingText::new(about, injury.name.clone(), FloatingTone::Caution, TextSize::Small);
+        self.push_text(text.with_explanation(injury.sentence()));
     }
 
     fn push_text(&mut self, text: FloatingText) {
@@ -174,8 +181,8 @@ fn draw_effects(stage: Res<BoardAnimation>, mut painter: LayerPainter, mut drawn
     painter.show(BoardLayer::Effects, mesh);
 }
 
-/// Draws numbers and words at the units and places that they are about. A click on the number of a hit shows its line in the
-/// log.
+/// Draws numbers and words at the units and places that they are about. A click on the number of a hit, or on the name of an
+/// injury, shows its line in the log.
 fn paint_texts(
     mut board: BoardPainter,
     stage: Res<BoardAnimation>,
@@ -213,10 +220,8 @@ fn paint_texts(
             places.push(kept);
             let context = brush.painter.ctx();
             for (text, rect) in texts {
-                if text.size == TextSize::Number
-                    && brush.lens.clip.contains_rect(rect)
-                    && is_number_clicked(context, text.serial(), rect)
-                {
+                let is_link = text.size == TextSize::Number || !text.explanation.is_empty();
+                if is_link && brush.lens.clip.contains_rect(rect) && is_text_clicked(context, text, rect) {
                     sought = Some(text.record());
                     context.request_repaint();
                 }
@@ -230,13 +235,19 @@ fn paint_texts(
     Ok(())
 }
 
-/// Whether the number is clicked.
-fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> bool {
-    let area = egui::Area::new(egui::Id::new(("number of a hit", serial)));
+/// Whether the number or the name is clicked. The pointer on a name shows what it means.
+fn is_text_clicked(context: &egui::Context, text: &FloatingText, rect: egui::Rect) -> bool {
+    let area = egui::Area::new(egui::Id::new(("number of a hit", text.serial())));
     let area = area.order(egui::Order::Middle).fixed_pos(rect.min).constrain(false).fade_in(false);
     let shown = area.show(context, |ui| ui.allocate_response(rect.size(), egui::Sense::click()));
-    let number = shown.inner.named_button(true, || "Number of a hit".to_owned());
-    number.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    let is_number = text.explanation.is_empty();
+    let named = shown.inner.named_button(true, || match is_number {
+        true => "Number of a hit".to_owned(),
+        false => text.explanation.clone(),
+    });
+    let response = named.on_hover_cursor(egui::CursorIcon::PointingHand);
+    let response = if is_number { response } else { response.on_hover_text(&text.explanation) };
+    response.clicked()
 }
 
 #[cfg(test)]
@@ -262,6 +273,29 @@ mod tests {
         effects.advance(1.3);
         assert_eq!((words(&effects), rings(&effects)), (vec!["miss"], vec![Some(FloatingTone::Quiet)]));
         effects.advance(0.1);
+        assert!(effects.is_empty());
+    }
+
+    #[test]
+    fn the_name_of_an_injury_stands_below_the_word_for_it_and_stays_longer() {
+        let mut effects = BoardEffects::default();
+        let victim = TextSubject::unit(UnitId(1), vec2(4.5, 4.5));
+        effects.say(victim, "\u{2212}9", FloatingTone::Body, TextSize::Number);
+        effects.say_state(victim, "CRITICAL", FloatingTone::Caution, Gravity::Critical);
+        let injury = NamedInjury { name: "Stunned".to_owned(), effect: "no action".to_owned() };
+        effects.say_injury(victim, &injury);
+        let lines = |effects: &BoardEffects| {
+            let blocks = text_blocks(&effects.texts);
+            let lines = blocks[0].lines();
+            let owned = lines.iter().map(|line| line.iter().map(|text| (*text).to_owned()).collect());
+            owned.collect::<Vec<Vec<String>>>()
+        };
+        assert_eq!(lines(&effects), [vec!["\u{2212}9", "CRITICAL"], vec!["Stunned"]]);
+        assert_eq!(effects.texts[2].explanation, "Stunned: no action.");
+        effects.advance(1.4);
+        assert_eq!(lines(&effects), [vec!["Stunned"]], "it is still read");
+        assert!(effects.has_new_text());
+        effects.advance(1.7);
         assert!(effects.is_empty());
     }
 
