@@ -6,7 +6,7 @@ use super::step_sounds::{footstep, sounds_at_begin, sounds_at_end};
 use super::{AnimatedUnit, BoardAnimation};
 use crate::board::effects::{
     AttackScene, Debris, EffectLimits, FloatingTone, Gravity, HitScene, MAX_TRACERS, MUZZLE_REACH,
-    SHOT_INTERVAL, TextSize, TextSubject, afterimage_effects, attack_effects, barrier_effects,
+    SHOT_INTERVAL, TextSize, TextSubject, UnitRoll, afterimage_effects, attack_effects, barrier_effects,
     explosion_effects, hit_effects, landing_effects, lit_area, lob_effects, smoke_effects,
 };
 use crate::board::units::health_display::HealthDisplay;
@@ -96,6 +96,8 @@ pub(super) enum AnimationStep {
         contact: HitResult,
         sound: WeaponSound,
     },
+    /// The dice of an attack, beside the units that rolled them.
+    RollDice(Vec<UnitRoll>),
     /// The result of an attack that was shown before.
     TellResult {
         about: WordSubject,
@@ -191,7 +193,11 @@ impl AnimationStep {
             | Self::Arrive { .. } => POSTURE_SECONDS,
             Self::BreakBarrier { .. } => BREAK_SECONDS,
             Self::SwingDoor { .. } => DOOR_SECONDS,
-            Self::DamageBarrier { .. } | Self::Word { .. } | Self::TellResult { .. } | Self::Hear(_) => 0.0,
+            Self::DamageBarrier { .. }
+            | Self::Word { .. }
+            | Self::RollDice(_)
+            | Self::TellResult { .. }
+            | Self::Hear(_) => 0.0,
             Self::Wait(seconds) => *seconds,
         }
     }
@@ -229,6 +235,7 @@ impl AnimationStep {
             | Self::DamageBarrier { at, .. }
             | Self::BreakBarrier { at, .. }
             | Self::SwingDoor { at, .. } => vec![*at],
+            Self::RollDice(rolls) => rolls.iter().filter_map(|roll| units(roll.unit)).collect(),
             Self::TellResult { .. } | Self::Hear(_) | Self::Wait(_) => Vec::new(),
         }
     }
@@ -327,6 +334,11 @@ impl BoardAnimation {
                 self.marks_version += 1;
             }
             AnimationStep::TakeDamage(hurt) => self.show_hurt(hurt, stage),
+            AnimationStep::RollDice(rolls) => {
+                let placed = |roll: &UnitRoll| Some((roll.clone(), self.place(roll.unit)?));
+                let placed: Vec<_> = rolls.iter().filter_map(placed).collect();
+                self.effects.show_dice(placed);
+            }
             AnimationStep::DamageBarrier { at, damage, debris, from } => {
                 let way = from.map(|from| (*at - from).normalized());
                 self.effects.extend(barrier_effects(*at, way, *debris, false, limits));

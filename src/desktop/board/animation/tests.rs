@@ -225,6 +225,31 @@ fn idle_answer(view: &BattleView) -> Option<Order> {
     Some(Order::Decide { answer: prompt.answers[stop].key.clone() })
 }
 
+#[test]
+fn the_dice_of_an_attack_are_shown_with_it() {
+    let mut world = shown_battle();
+    let sync = |world: &mut World| world.run_system_once(sync_animation).expect("it runs");
+    sync(&mut world);
+    for _ in 0..200 {
+        if count_attacks(&world) != (0, 0) {
+            break;
+        }
+        world.resource_mut::<BoardAnimation>().steps.clear();
+        let order = battle::with_view(&mut world, next_order);
+        journal::submit_order(&mut world, order).expect("it is allowed");
+        sync(&mut world);
+    }
+    let steps = &world.resource::<BoardAnimation>().steps;
+    let attack = steps.iter().position(|(_, step)| matches!(step, AnimationStep::Attack { .. }));
+    let attack = attack.expect("a unit has attacked");
+    let (AnimationStep::Attack { unit, .. }, Some((_, AnimationStep::RollDice(rolls)))) =
+        (&steps[attack].1, attack.checked_sub(1).map(|before| &steps[before]))
+    else {
+        panic!("no dice before the attack: {steps:?}")
+    };
+    assert!(rolls.iter().any(|roll| roll.unit == *unit), "those of the attacker: {rolls:?}");
+}
+
 /// Counts the queued attacks, and the results of attacks that were shown before.
 fn count_attacks(world: &World) -> (usize, usize) {
     let steps = &world.resource::<BoardAnimation>().steps;

@@ -1,4 +1,4 @@
-//! Effects of events: light, sparks, debris, smoke, numbers and words.
+//! Effects of events: light, sparks, debris, smoke, dice, numbers and words.
 //!
 //! All shapes are one mesh of one material (`effect_material.rs`), rebuilt while something moves. Effects follow from
 //! events and are forgotten; what stays on the ground are marks (`marks.rs`), which follow from the history alone.
@@ -13,6 +13,7 @@ mod impact;
 mod lit_area;
 pub(super) mod marks;
 mod marks_layer;
+mod rolled_dice;
 mod scatter;
 mod spawn;
 mod text_block;
@@ -28,6 +29,8 @@ pub(super) use self::effect::Effect;
 use self::floating_text::FloatingText;
 pub(super) use self::floating_text::{FloatingTone, Gravity, TextSize, TextSubject};
 pub(super) use self::lit_area::lit_area;
+use self::rolled_dice::ShownRoll;
+pub(super) use self::rolled_dice::UnitRoll;
 pub(super) use self::spawn::{
     AttackScene, EffectLimits, HitScene, MAX_TRACERS, MUZZLE_REACH, SHOT_INTERVAL, afterimage_effects,
     attack_effects, barrier_effects, explosion_effects, hit_effects, landing_effects, lob_effects,
@@ -55,7 +58,10 @@ impl Plugin for EffectsPlugin {
         let draw = (draw_effects, marks_layer::draw_marks, ambient::draw_ambient);
         app.init_resource::<TextAreas>()
             .add_systems(Update, draw.in_set(PrepareSystems::Pieces))
-            .add_systems(EguiPrimaryContextPass, paint_texts.in_set(PaintSystems::Particles));
+            .add_systems(
+                EguiPrimaryContextPass,
+                (paint_texts, rolled_dice::paint_dice).chain().in_set(PaintSystems::Particles),
+            );
     }
 }
 
@@ -64,9 +70,10 @@ impl Plugin for EffectsPlugin {
 pub(super) struct BoardEffects {
     effects: Vec<Effect>,
     texts: Vec<FloatingText>,
+    dice: Vec<ShownRoll>,
     /// The record of the history that is shown now.
     record: usize,
-    /// Counts the texts.
+    /// Counts the texts and the rolls.
     said: u64,
     /// Seconds for which everything stands still.
     pause: f32,
@@ -131,6 +138,7 @@ impl BoardEffects {
         let moved = seconds - stood;
         self.effects.retain_mut(|effect| effect.advance(moved));
         self.texts.retain_mut(|text| text.advance(moved));
+        self.dice.retain_mut(|shown| shown.advance(moved));
         moved
     }
 
@@ -141,7 +149,7 @@ impl BoardEffects {
 
     /// Whether nothing is shown.
     pub fn is_empty(&self) -> bool {
-        self.effects.is_empty() && self.texts.is_empty()
+        self.effects.is_empty() && self.texts.is_empty() && self.dice.is_empty()
     }
 
     /// Whether a number or a word is still new.
