@@ -76,6 +76,7 @@ pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption
 pub use unit::carried_item::{CarriedItem, WeaponProfile};
 pub use unit::deadly_harm::DeadlyHarm;
 pub use unit::held_weapon::{HeldWeapon, HeldWeapons};
+pub use unit::named_injury::NamedInjury;
 pub use unit::revival::{MAY_WAKE, Revival};
 pub use unit::role::UnitRole;
 pub use unit::turn_allowance::{AllowanceReduction, BoughtAllowance, TurnAllowance};

@@ -74,10 +74,12 @@ pub(super) fn placement_refusal(view: &BattleView, side: Option<Side>) -> Option
 }
 
 /// The unit that a player asks about: the one that is pointed at, else that on the square that a first click has marked, else the
-/// selected one.
-fn asked_unit(view: &BattleView, session: &Session) -> Option<UnitId> {
+/// selected one. The selection follows the unit that acts: that one is not asked about, as its last decision may be one of its turn
+/// before, and others have decided since.
+pub(super) fn asked_unit(view: &BattleView, session: &Session) -> Option<UnitId> {
     let marked = || session.marked.and_then(|cell| view.unit_at(cell)).map(|unit| *unit.id);
-    session.hover.and_then(|hover| hover.unit).or_else(marked).or(session.selected)
+    let chosen = || session.selected.filter(|unit| view.round().acting() != Some(*unit));
+    session.hover.and_then(|hover| hover.unit).or_else(marked).or_else(chosen)
 }
 
 /// Handles requests of keys and buttons.

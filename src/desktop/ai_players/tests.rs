@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::ai_requests::placement_refusal;
+use super::ai_requests::{asked_unit, placement_refusal};
 use super::*;
 use ai::{AiPlayer, Difficulty};
 use battle::BattleSetup;
@@ -220,6 +220,25 @@ fn the_reasons_of_each_unit_can_be_asked_for() {
         !opponents.explaining,
         "asked with the same unit again, the card closes, whatever it shows by then"
     );
+}
+
+#[test]
+fn the_unit_that_acts_is_not_asked_about_only_because_it_is_selected() {
+    let mut world = crate::panel::tests::shipped_battle("warehouse");
+    let mut asked = |is_acting: bool| {
+        battle::with_view(&mut world, |view| {
+            let acting = view.round().acting().expect("a unit acts");
+            let mut units = view.units().map(|unit| *unit.id);
+            let selected = units.find(|unit| (*unit == acting) == is_acting);
+            let asked = asked_unit(view, &Session { selected, ..Session::default() });
+            (asked, selected.filter(|_| !is_acting))
+        })
+    };
+    let (while_acting, nobody) = asked(true);
+    assert_eq!(while_acting, nobody, "the last decision of all is shown");
+    let (chosen, selected) = asked(false);
+    assert!(chosen.is_some());
+    assert_eq!(chosen, selected, "a player has selected it");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod step_ends;
 mod step_sounds;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -41,6 +42,7 @@ use crate::board::interaction::picking;
 use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
 use crate::fast_forward::FastForward;
+use crate::redraw::NextFrame;
 use crate::session::{Hover, Session};
 use crate::settings::Settings;
 use crate::sound::{PlaySound, WeaponSounds};
@@ -366,6 +368,7 @@ struct AnimationControls<'w> {
     buttons: Res<'w, ButtonInput<MouseButton>>,
     pointer: Res<'w, picking::BoardPointer>,
     players: Res<'w, AiController>,
+    next_frame: Option<ResMut<'w, NextFrame>>,
 }
 
 impl AnimationControls<'_> {
@@ -400,7 +403,7 @@ fn advance_animation(
     mut stage: ResMut<BoardAnimation>,
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     field: Option<Res<Battlefield>>,
-    controls: AnimationControls,
+    mut controls: AnimationControls,
     mut camera: CameraFollower,
     mut redraw: MessageWriter<RequestRedraw>,
     mut fresh: Local<bool>,
@@ -416,12 +419,19 @@ fn advance_animation(
         }
         return;
     }
-    redraw.write(RequestRedraw);
+    let factor = settings.animation_speed.factor().unwrap_or(1.0) * controls.fast_forward.factor();
+    // Dice alone do not move: the next frame is the one without them.
+    let still = stage.effects.seconds_of_dice().filter(|_| stage.steps.is_empty());
+    match still.zip(controls.next_frame.as_mut()) {
+        Some((seconds, next)) => {
+            next.within(Duration::try_from_secs_f32(seconds / factor).unwrap_or_default());
+        }
+        None => _ = redraw.write(RequestRedraw),
+    }
     // After an idle period, the first frame's delta is the length of that period.
     let real = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs() };
-    let is_waiting = matches!(stage.steps.front(), Some((_, AnimationStep::Wait(_))));
+    let is_waiting = still.is_some() || matches!(stage.steps.front(), Some((_, AnimationStep::Wait(_))));
     let delta = frame_seconds(real, is_waiting);
-    let factor = settings.animation_speed.factor().unwrap_or(1.0) * controls.fast_forward.factor();
     let stage = stage.as_mut();
     let is_requested = std::mem::take(&mut stage.skips);
     let is_clicked = controls.is_board_clicked() && stage.since > 0.02;

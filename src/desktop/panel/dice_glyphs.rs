@@ -169,18 +169,23 @@ fn letter_legend(dice: &[SymbolDie]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// Draws a rolled die around a place: its outline with the symbols of its face.
+pub(crate) fn draw_symbol_face(painter: &Painter, palette: &Palette, centre: Pos2, face: &SymbolFace) {
+    draw_die_outline(painter, palette, centre, face.die, palette.raised);
+    let (size, apart) = if face.symbols.len() > 1 { (8.0, 8.0) } else { (11.0, 0.0) };
+    let left = -0.5 * apart * face.symbols.len().saturating_sub(1) as f32;
+    for (number, &shown) in face.symbols.iter().enumerate() {
+        let by = vec2(left + apart * number as f32, 0.0);
+        draw_symbol(painter, centre + by, size, shown, symbol_colour(palette, shown));
+    }
+}
+
 /// Draws rolled dice: the symbols of each face in the outline of its die, and the result below.
 pub(super) fn show_symbol_faces(ui: &mut Ui, palette: &Palette, faces: &[SymbolFace], figure: &str) {
     let (rect, response) = allocate_dice_rows(ui, faces.len());
     for (at, face) in faces.iter().enumerate() {
         let centre = die_position(rect, at);
-        draw_die_outline(ui.painter(), palette, centre, face.die, palette.raised);
-        let (size, apart) = if face.symbols.len() > 1 { (8.0, 8.0) } else { (11.0, 0.0) };
-        let left = -0.5 * apart * face.symbols.len().saturating_sub(1) as f32;
-        for (number, &shown) in face.symbols.iter().enumerate() {
-            let by = vec2(left + apart * number as f32, 0.0);
-            draw_symbol(ui.painter(), centre + by, size, shown, symbol_colour(palette, shown));
-        }
+        draw_symbol_face(ui.painter(), palette, centre, face);
         let square = Rect::from_center_size(centre, Vec2::splat(DIE));
         ui.interact(square, response.id.with(at), Sense::hover()).on_hover_ui(|ui| {
             ui.label(face_words(face));

@@ -61,6 +61,7 @@ use self::cards::CardPlugin;
 use self::combat_log::CombatLogPlugin;
 pub(crate) use self::conditional_answers::{ANSWERS_FILE, restore_answers};
 use self::deployment_bar::DeploymentPlugin;
+pub(crate) use self::dice_glyphs::draw_symbol_face;
 use self::end_screen::highlights::HighlightsPlugin;
 use self::free_move_bar::FreeMovePlugin;
 use self::help::HelpPlugin;

@@ -52,8 +52,8 @@ pub(crate) struct ReplayPlayback {
 pub(super) struct ReplayClip {
     /// What it shows.
     pub title: String,
-    /// Number of orders up to its end.
-    end: usize,
+    /// Number of orders before it, and up to its end.
+    orders: Range<usize>,
 }
 
 impl ReplayPlayback {
@@ -131,7 +131,15 @@ impl ReplayPlayback {
 
     /// Stops playback at the end of the clip.
     fn stop_at_clip_end(&mut self) {
-        self.playing &= self.clip.as_ref().is_none_or(|clip| self.at < clip.end);
+        self.playing &= self.clip.as_ref().is_none_or(|clip| self.at < clip.orders.end);
+    }
+
+    /// Plays the clip once more; `now` are the seconds since the program began. Returns the position where it begins, which is to be
+    /// sought; `None` without a clip.
+    pub(super) fn repeat_clip(&mut self, now: f64) -> Option<usize> {
+        let start = self.clip.as_ref()?.orders.start;
+        (self.playing, self.next) = (true, now + SECONDS_PER_ORDER);
+        Some(start)
     }
 
     /// Returns every round with the index of its first order.
@@ -182,7 +190,7 @@ pub(crate) fn play_clip(world: &mut World, orders: Range<usize>, title: String) 
     if let Some(mut replay) = world.get_resource_mut::<ReplayPlayback>() {
         replay.playing = true;
         replay.next = now + SECONDS_PER_ORDER;
-        replay.clip = Some(ReplayClip { title, end: orders.end });
+        replay.clip = Some(ReplayClip { title, orders });
     }
 }
 
@@ -228,12 +236,15 @@ pub(super) fn advance_replay(world: &mut World) {
     let mut sought = take_messages::<SeekReplay>(world).last().map(|SeekReplay(at)| *at);
     let is_board_still = !world.get_resource::<BoardAnimation>().is_some_and(BoardAnimation::is_busy);
     let mut replay = world.resource_mut::<ReplayPlayback>();
-    replay.stop_at_clip_end();
+    let is_sent = sought.is_some();
+    if !is_sent {
+        replay.stop_at_clip_end();
+    }
     if sought.is_none() && replay.is_next_due(is_board_still, now) {
         replay.next = now + SECONDS_PER_ORDER / fast;
         sought = Some(replay.at + 1);
     }
-    if replay.at == replay.orders.len() {
+    if !is_sent && replay.at == replay.orders.len() {
         replay.playing = false;
     }
     if let Some(at) = sought {
@@ -265,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_clip_stops_at_its_end_and_stays_on_the_board() {
-        let clip = Some(ReplayClip { title: "Best moment".to_owned(), end: 5 });
+        let clip = Some(ReplayClip { title: "Best moment".to_owned(), orders: 3..5 });
         let (orders, rounds, path) = (Vec::new(), Vec::new(), PathBuf::new());
         let mut replay = ReplayPlayback {
             path,
@@ -283,9 +294,12 @@ mod tests {
         replay.at = 5;
         replay.stop_at_clip_end();
         assert!(!replay.playing && replay.clip.is_some(), "it does not play on, and nothing else is shown");
+        assert_eq!(replay.repeat_clip(7.0), Some(3));
+        assert!(replay.playing && replay.clip.is_some() && replay.next > 7.0, "it plays once more");
         (replay.playing, replay.clip) = (true, None);
         replay.stop_at_clip_end();
         assert!(replay.playing, "the player went elsewhere");
+        assert_eq!(replay.repeat_clip(9.0), None);
     }
 
     #[test]
@@ -305,7 +319,7 @@ mod tests {
             at: 5,
             playing: true,
             next: 0.0,
-            clip: Some(ReplayClip { title: "Best moment".to_owned(), end: 5 }),
+            clip: Some(ReplayClip { title: "Best moment".to_owned(), orders: 3..5 }),
         });
         for _ in 0..2 {
             advance_replay(&mut world);

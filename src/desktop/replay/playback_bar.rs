@@ -22,7 +22,7 @@ pub(super) fn show_replay_bar(
     mut requests: MessageWriter<AppCommand>,
     mut seek: MessageWriter<SeekReplay>,
     mut settings: ResMut<Settings>,
-    (session, view, win_chance): (Res<Session>, BattleView, Res<ReplayWinChance>),
+    (session, view, win_chance, time): (Res<Session>, BattleView, Res<ReplayWinChance>, Res<Time<Real>>),
     (mut panels, mut pictures): (ResMut<PanelState>, ResMut<RoundPictures>),
 ) -> Result {
     // The end screen takes all clicks and has buttons of its own.
@@ -45,6 +45,11 @@ pub(super) fn show_replay_bar(
             ui.strong(&clip.title);
         }
         ui.horizontal_wrapped(|ui| {
+            if replay.clip.is_some() {
+                let again = ui.button("Again").on_hover_text("Shows this moment once more");
+                let start = again.clicked().then(|| replay.repeat_clip(time.elapsed_secs_f64())).flatten();
+                seek.write_batch(start.map(SeekReplay));
+            }
             show_replay_controls(ui, &mut replay, &mut seek, palette.dim);
             let speed = settings.animation_speed;
             let button = ui.button(format!("Speed {}", speed.name()));

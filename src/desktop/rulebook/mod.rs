@@ -34,7 +34,9 @@ use rules::{Book, RuleSet};
 
 pub(crate) use self::explanation_card::borrowed_text;
 use self::explanations::Explanations;
-pub(crate) use self::screen_links::{offer_terms, offer_terms_in, withhold_terms};
+#[cfg(test)]
+pub(crate) use self::screen_links::offered_clauses;
+pub(crate) use self::screen_links::{offer_clause, offer_terms, offer_terms_in, withhold_terms};
 
 /// Largest size of the page, in points.
 const MAX_SIZE: egui::Vec2 = egui::vec2(1240.0, 900.0);

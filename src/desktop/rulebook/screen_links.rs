@@ -1,11 +1,12 @@
 //! Finds what the window can explain in the texts on the screen: clause ids everywhere; terms in tooltips and cards, and
 //! where a panel offers its text with [`offer_terms`].
 //!
-//! The links are found in the texts that were drawn, so no panel needs to know more of them.
+//! The links are found in the texts that were drawn, so no panel needs to know more of them. Only a mark that stands for a clause
+//! without its id is named by the panel that draws it ([`offer_clause`]).
 
 use bevy_egui::egui::epaint::TextShape;
 use bevy_egui::egui::epaint::text::cursor::CCursor;
-use bevy_egui::egui::{Context, Id, LayerId, Order, Pos2, Rect, Shape, Ui};
+use bevy_egui::egui::{Context, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Ui};
 
 use battle_log::clauses;
 use content::{catalogue, terms};
@@ -60,18 +61,19 @@ impl ScreenLink {
     }
 }
 
-/// The parts of the screen whose terms are links, and those whose texts have none, in one pass.
+/// The parts of the screen whose terms are links, those whose texts have none, and the marks that are links, in one pass.
 #[derive(Clone, Debug, Default)]
 struct OfferedAreas {
     pass: u64,
     areas: Vec<(LayerId, Rect)>,
     withheld: Vec<(LayerId, Rect)>,
+    marks: Vec<ScreenLink>,
 }
 
 /// Changes the areas of this pass.
-fn edit_areas(ui: &Ui, edit: impl FnOnce(&mut OfferedAreas)) {
-    let pass = ui.ctx().cumulative_pass_nr();
-    ui.ctx().data_mut(|data| {
+fn edit_areas(context: &Context, edit: impl FnOnce(&mut OfferedAreas)) {
+    let pass = context.cumulative_pass_nr();
+    context.data_mut(|data| {
         let offered = data.get_temp_mut_or_default::<OfferedAreas>(areas_id());
         if offered.pass != pass {
             *offered = OfferedAreas { pass, ..OfferedAreas::default() };
@@ -92,13 +94,34 @@ pub(crate) fn offer_terms(ui: &Ui) {
 /// Makes the terms in everything that was drawn in an area of a panel links.
 pub(crate) fn offer_terms_in(ui: &Ui, area: Rect) {
     let area = (ui.layer_id(), area.intersect(ui.clip_rect()));
-    edit_areas(ui, |offered| offered.areas.push(area));
+    edit_areas(ui.ctx(), |offered| offered.areas.push(area));
 }
 
 /// Leaves the texts in an area without links, so that a click there is one on its button.
 pub(crate) fn withhold_terms(ui: &Ui, area: Rect) {
     let area = (ui.layer_id(), area);
-    edit_areas(ui, |offered| offered.withheld.push(area));
+    edit_areas(ui.ctx(), |offered| offered.withheld.push(area));
+}
+
+/// Makes a mark in an area a link to a clause. Nothing for an id that no rulebook has.
+pub(crate) fn offer_clause(painter: &Painter, area: Rect, clause: &str) {
+    let (layer, clip) = (painter.layer_id(), painter.clip_rect());
+    let rect = area.intersect(clip);
+    if catalogue::find_clause(clause).is_ok() && rect.is_positive() {
+        let link = ScreenLink { layer, topic: Topic::Clause(clause.to_owned()), rect, clip };
+        edit_areas(painter.ctx(), |offered| offered.marks.push(link));
+    }
+}
+
+/// Returns the clauses that marks of this pass lead to.
+#[cfg(test)]
+pub(crate) fn offered_clauses(context: &Context) -> Vec<String> {
+    let links = find_links(context, None);
+    let ids = links.into_iter().filter_map(|link| match link.topic {
+        Topic::Clause(id) => Some(id),
+        _ => None,
+    });
+    ids.collect()
 }
 
 /// Finds the links in the texts of this pass, from the topmost layer down.
@@ -107,7 +130,7 @@ pub(super) fn find_links(context: &Context, book: Option<Book>) -> Vec<ScreenLin
     let offered = context.data(|data| data.get_temp::<OfferedAreas>(areas_id()));
     let areas = offered.filter(|offered| offered.pass == pass).unwrap_or_default();
     let layers: Vec<LayerId> = context.memory(|memory| memory.layer_ids().collect());
-    let mut found = Vec::new();
+    let mut found = areas.marks.clone();
     context.graphics(|graphics| {
         for &layer in layers.iter().rev() {
             let mut search = LinkSearch { layer, book, areas: &areas, found: &mut found };
@@ -223,6 +246,21 @@ mod tests {
             output.drop_without_applying_deltas();
         }
         found.into_iter().map(|link| link.topic).collect()
+    }
+
+    #[test]
+    fn a_mark_leads_to_a_clause_whose_id_is_not_drawn() {
+        let context = Context::default();
+        let mut found = Vec::new();
+        let output = context.run_ui(RawInput::default(), |ui| {
+            for id in ["SS-DEF-41", "SS-XX-99"] {
+                let mark = ui.label("\u{a7}").rect;
+                offer_clause(ui.painter(), mark, id);
+            }
+            found = offered_clauses(ui.ctx());
+        });
+        output.drop_without_applying_deltas();
+        assert_eq!(found, ["SS-DEF-41"], "no rulebook has the other one");
     }
 
     #[test]

@@ -6,11 +6,12 @@ use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, BookDefinition, UnitDisplay, UnitRules};
 use crate::{
-    AttackRequest, Book, DeadlyHarm, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, Revival,
-    RuleSet, RuleViolation, Sheet, Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon,
+    AttackRequest, Book, DeadlyHarm, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, NamedInjury,
+    Revival, RuleSet, RuleViolation, Sheet, Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon,
     WeaponReach, WeaponTraits,
 };
 use dice::Clause;
+use model::UnitId;
 use std::sync::Arc;
 
 /// Returns what the battle needs of a weapon in the hands of a unit.
@@ -141,6 +142,16 @@ pub fn payment_reason(before: &HealthState, after: &HealthState, defended: bool)
 /// Counts the Critical Injuries of a unit; none in books without them.
 pub fn critical_injuries(health: &HealthState) -> usize {
     ask_rulebook!(health.book(), critical_injuries(health))
+}
+
+/// Names the Critical Injuries that a change of a unit's health adds, with what they do; none in books whose injuries have no names.
+pub fn added_injuries(
+    unit: UnitId,
+    before: &HealthState,
+    after: &HealthState,
+    rules: &RuleSet,
+) -> Vec<NamedInjury> {
+    ask_rulebook!(before.book(), added_injuries(unit, before, after, rules))
 }
 
 /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".

@@ -3,10 +3,11 @@
 use crate::attack::cover_level::CoverLevel;
 use crate::rulebook::BookDefinition;
 use crate::{
-    AttackRequest, DeadlyHarm, DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat,
-    TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
+    AttackRequest, DeadlyHarm, DerivedStat, Gauge, HealthState, HeldWeapon, NamedInjury, Revival, RuleSet,
+    Sheet, Stat, TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::Clause;
+use model::UnitId;
 use std::sync::Arc;
 
 /// What panels show of a unit: gauges, reserves, values with their parts.
@@ -28,6 +29,17 @@ pub trait UnitDisplay: BookDefinition {
     /// Counts the Critical Injuries of a unit; none in books without them.
     fn critical_injuries(_health: &HealthState) -> usize {
         0
+    }
+
+    /// Names the Critical Injuries that a change of a unit's health adds, in the order in which it suffers them; by default none, also
+    /// for books whose injuries have no names.
+    fn added_injuries(
+        _unit: UnitId,
+        _before: &HealthState,
+        _after: &HealthState,
+        _rules: &RuleSet,
+    ) -> Vec<NamedInjury> {
+        Vec::new()
     }
 
     /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".

@@ -5,6 +5,7 @@ pub mod after_battle;
 pub mod carried_item;
 pub mod deadly_harm;
 pub mod held_weapon;
+pub mod named_injury;
 pub mod revival;
 pub mod role;
 pub mod turn_allowance;

@@ -6,7 +6,7 @@ use super::step_sounds::{footstep, sounds_at_begin, sounds_at_end};
 use super::{AnimatedUnit, BoardAnimation};
 use crate::board::effects::{
     AttackScene, Debris, EffectLimits, FloatingTone, Gravity, HitScene, MAX_TRACERS, MUZZLE_REACH,
-    SHOT_INTERVAL, TextSize, TextSubject, afterimage_effects, attack_effects, barrier_effects,
+    SHOT_INTERVAL, TextSize, TextSubject, UnitRoll, afterimage_effects, attack_effects, barrier_effects,
     explosion_effects, hit_effects, landing_effects, lit_area, lob_effects, smoke_effects,
 };
 use crate::board::units::health_display::HealthDisplay;
@@ -15,7 +15,7 @@ use crate::theme::Palette;
 use content::{Tile, WeaponSound};
 use field::Grid;
 use model::{BarrierId, UnitId};
-use rules::{DownState, HitResult};
+use rules::{DownState, HitResult, NamedInjury};
 
 /// Seconds for one square of a path.
 const STEP_SECONDS: f32 = 0.13;
@@ -63,6 +63,8 @@ pub(super) struct Hurt {
     pub bleeds: bool,
     /// A Critical Injury was added.
     pub critical: bool,
+    /// The names of the injuries that were added, if they have any.
+    pub injuries: Vec<NamedInjury>,
     /// Where the blow came from.
     pub from: Option<Vec2>,
     /// Another unit is hurt in the same moment.
@@ -94,6 +96,8 @@ pub(super) enum AnimationStep {
         contact: HitResult,
         sound: WeaponSound,
     },
+    /// The dice of an attack, beside the units that rolled them.
+    RollDice(Vec<UnitRoll>),
     /// The result of an attack that was shown before.
     TellResult {
         about: WordSubject,
@@ -190,7 +194,11 @@ impl AnimationStep {
             | Self::Arrive { .. } => POSTURE_SECONDS,
             Self::BreakBarrier { .. } => BREAK_SECONDS,
             Self::SwingDoor { .. } => DOOR_SECONDS,
-            Self::DamageBarrier { .. } | Self::Word { .. } | Self::TellResult { .. } | Self::Hear(_) => 0.0,
+            Self::DamageBarrier { .. }
+            | Self::Word { .. }
+            | Self::RollDice(_)
+            | Self::TellResult { .. }
+            | Self::Hear(_) => 0.0,
             Self::Wait(seconds) => *seconds,
         }
     }
@@ -228,6 +236,7 @@ impl AnimationStep {
             | Self::DamageBarrier { at, .. }
             | Self::BreakBarrier { at, .. }
             | Self::SwingDoor { at, .. } => vec![*at],
+            Self::RollDice(rolls) => rolls.iter().filter_map(|roll| units(roll.unit)).collect(),
             Self::TellResult { .. } | Self::Hear(_) | Self::Wait(_) => Vec::new(),
         }
     }
@@ -326,6 +335,11 @@ impl BoardAnimation {
                 self.marks_version += 1;
             }
             AnimationStep::TakeDamage(hurt) => self.show_hurt(hurt, stage),
+            AnimationStep::RollDice(rolls) => {
+                let placed = |roll: &UnitRoll| Some((roll.clone(), self.place(roll.unit)?));
+                let placed: Vec<_> = rolls.iter().filter_map(placed).collect();
+                self.effects.show_dice(placed);
+            }
             AnimationStep::DamageBarrier { at, damage, debris, from } => {
                 let way = from.map(|from| (*at - from).normalized());
                 self.effects.extend(barrier_effects(*at, way, *debris, false, limits));
@@ -366,6 +380,9 @@ impl BoardAnimation {
         }
         if hurt.critical {
             self.effects.say_state(victim, "CRITICAL", FloatingTone::Caution, Gravity::Critical);
+        }
+        for injury in &hurt.injuries {
+            self.effects.say_injury(victim, injury);
         }
         if stage.hit_pause && stage.limits.motion && !hurt.together {
             self.effects.pause(HIT_PAUSE_SECONDS);

@@ -6,7 +6,7 @@ use battle::{Order, Pace, RoundState, Target, journal, validate_order};
 use bevy_egui::egui::vec2;
 use field::Grid;
 use model::Cell;
-use rules::{Book, play};
+use rules::{Book, NamedInjury, play};
 
 fn figure(at: Vec2) -> AnimatedUnit {
     AnimatedUnit { at, facing: 0.0, health: HealthDisplay::default(), down: None, prone: false, gone: false }
@@ -96,6 +96,7 @@ fn a_hit_stands_still_before_time_goes_on() {
         numbers: vec![("\u{2212}9".to_owned(), crate::board::effects::FloatingTone::Body)],
         bleeds: true,
         critical: true,
+        injuries: vec![NamedInjury { name: "Stunned".to_owned(), effect: "no action".to_owned() }],
         from: Some(vec2(0.5, 1.5)),
         together: false,
     };
@@ -222,6 +223,31 @@ fn idle_answer(view: &BattleView) -> Option<Order> {
     let offer = play::spending_offer(prompt, view.rules());
     let stop = offer.and_then(|offer| offer.purchases.iter().position(Option::is_none)).unwrap_or(0);
     Some(Order::Decide { answer: prompt.answers[stop].key.clone() })
+}
+
+#[test]
+fn the_dice_of_an_attack_are_shown_with_it() {
+    let mut world = shown_battle();
+    let sync = |world: &mut World| world.run_system_once(sync_animation).expect("it runs");
+    sync(&mut world);
+    for _ in 0..200 {
+        if count_attacks(&world) != (0, 0) {
+            break;
+        }
+        world.resource_mut::<BoardAnimation>().steps.clear();
+        let order = battle::with_view(&mut world, next_order);
+        journal::submit_order(&mut world, order).expect("it is allowed");
+        sync(&mut world);
+    }
+    let steps = &world.resource::<BoardAnimation>().steps;
+    let attack = steps.iter().position(|(_, step)| matches!(step, AnimationStep::Attack { .. }));
+    let attack = attack.expect("a unit has attacked");
+    let (AnimationStep::Attack { unit, .. }, Some((_, AnimationStep::RollDice(rolls)))) =
+        (&steps[attack].1, attack.checked_sub(1).map(|before| &steps[before]))
+    else {
+        panic!("no dice before the attack: {steps:?}")
+    };
+    assert!(rolls.iter().any(|roll| roll.unit == *unit), "those of the attacker: {rolls:?}");
 }
 
 /// Counts the queued attacks, and the results of attacks that were shown before.

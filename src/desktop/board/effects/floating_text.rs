@@ -8,7 +8,9 @@ use model::UnitId;
 
 /// Seconds that a text is visible.
 const SECONDS: f32 = 1.35;
-/// Seconds that it takes to read a text.
+/// Seconds that a name is visible, which is read and not known at a glance.
+const NAME_SECONDS: f32 = 3.0;
+/// Seconds that it takes to read a text; in proportion for one that is visible for longer.
 const NEW_SECONDS: f32 = 0.7;
 /// Seconds in which a text pops up.
 const POP_SECONDS: f32 = 0.12;
@@ -140,6 +142,10 @@ pub(in crate::board) struct FloatingText {
     pub gravity: Option<Gravity>,
     /// Whether what it is about has a ring as long as the text is shown.
     pub is_ringed: bool,
+    /// What it means, for the pointer on it; empty for what says all.
+    pub explanation: String,
+    /// Seconds that it is visible.
+    seconds: f32,
     age: f32,
     /// The record of the history that it is from.
     record: usize,
@@ -150,7 +156,21 @@ pub(in crate::board) struct FloatingText {
 impl FloatingText {
     /// A new text.
     pub fn new(about: TextSubject, text: String, tone: FloatingTone, size: TextSize) -> Self {
-        Self { about, text, tone, size, gravity: None, is_ringed: false, age: 0.0, record: 0, serial: 0 }
+        let explanation = String::new();
+        let (seconds, age, record, serial) = (SECONDS, 0.0, 0, 0);
+        Self {
+            about,
+            text,
+            tone,
+            size,
+            gravity: None,
+            is_ringed: false,
+            explanation,
+            seconds,
+            age,
+            record,
+            serial,
+        }
     }
 
     /// Says which record of the history it is from, and its number among all texts.
@@ -168,6 +188,11 @@ impl FloatingText {
         Self { is_ringed: true, ..self }
     }
 
+    /// Makes it a name that is explained, and visible for longer.
+    pub fn with_explanation(self, explanation: String) -> Self {
+        Self { explanation, seconds: NAME_SECONDS, ..self }
+    }
+
     /// Returns the record of the history that it is from.
     pub fn record(&self) -> usize {
         self.record
@@ -181,23 +206,23 @@ impl FloatingText {
     /// Lets time pass; returns whether the text is still visible.
     pub fn advance(&mut self, seconds: f32) -> bool {
         self.age += seconds;
-        self.age < SECONDS
+        self.age < self.seconds
     }
 
     /// Whether it has not been read yet.
     pub fn is_new(&self) -> bool {
-        self.age < NEW_SECONDS
+        self.age < NEW_SECONDS * (self.seconds / SECONDS)
     }
 
     /// Returns its colour now: it fades.
     pub(super) fn colour(&self, palette: &Palette) -> Color32 {
-        let share = (self.age / SECONDS).clamp(0.0, 1.0);
+        let share = (self.age / self.seconds).clamp(0.0, 1.0);
         with_alpha(self.tone.colour(palette), (255.0 * (1.0 - share.powi(4))) as u8)
     }
 
     /// Returns how far it has risen, from 0 to 1.
     pub(super) fn rise(&self) -> f32 {
-        1.0 - (1.0 - (self.age / SECONDS).clamp(0.0, 1.0)).powi(3)
+        1.0 - (1.0 - (self.age / self.seconds).clamp(0.0, 1.0)).powi(3)
     }
 
     /// Returns by how much it is larger now than its place, while it pops up.

@@ -1,4 +1,4 @@
-//! Effects of events: light, sparks, debris, smoke, numbers and words.
+//! Effects of events: light, sparks, debris, smoke, dice, numbers and words.
 //!
 //! All shapes are one mesh of one material (`effect_material.rs`), rebuilt while something moves. Effects follow from
 //! events and are forgotten; what stays on the ground are marks (`marks.rs`), which follow from the history alone.
@@ -14,6 +14,7 @@ mod impact;
 mod lit_area;
 pub(super) mod marks;
 mod marks_layer;
+mod rolled_dice;
 mod scatter;
 mod spawn;
 mod text_block;
@@ -30,6 +31,8 @@ pub(super) use self::effect::Effect;
 use self::floating_text::FloatingText;
 pub(super) use self::floating_text::{FloatingTone, Gravity, TextSize, TextSubject};
 pub(super) use self::lit_area::lit_area;
+use self::rolled_dice::ShownRoll;
+pub(super) use self::rolled_dice::UnitRoll;
 pub(super) use self::spawn::{
     AttackScene, EffectLimits, HitScene, MAX_TRACERS, MUZZLE_REACH, SHOT_INTERVAL, afterimage_effects,
     attack_effects, barrier_effects, explosion_effects, hit_effects, landing_effects, lob_effects,
@@ -47,6 +50,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use battle::BattleView;
 use model::UnitId;
+use rules::NamedInjury;
 
 /// Draws effects and marks.
 pub(super) struct EffectsPlugin;
@@ -61,7 +65,10 @@ impl Plugin for EffectsPlugin {
                 ambient_clock::run_ambient_clock.in_set(PrepareSystems::Pieces).before(ambient::draw_ambient),
             )
             .add_systems(Update, draw.in_set(PrepareSystems::Pieces))
-            .add_systems(EguiPrimaryContextPass, paint_texts.in_set(PaintSystems::Particles));
+            .add_systems(
+                EguiPrimaryContextPass,
+                (paint_texts, rolled_dice::paint_dice).chain().in_set(PaintSystems::Particles),
+            );
     }
 }
 
@@ -70,9 +77,10 @@ impl Plugin for EffectsPlugin {
 pub(super) struct BoardEffects {
     effects: Vec<Effect>,
     texts: Vec<FloatingText>,
+    dice: Vec<ShownRoll>,
     /// The record of the history that is shown now.
     record: usize,
-    /// Counts the texts.
+    /// Counts the texts and the rolls.
     said: u64,
     /// Seconds for which everything stands still.
     pause: f32,
@@ -109,6 +117,12 @@ impl BoardEffects {
         self.push_text(text.with_gravity(gravity));
     }
 
+    /// Shows the name of a Critical Injury below the word for it; the pointer on it shows what it does.
+    pub fn say_injury(&mut self, about: TextSubject, injury: &NamedInjury) {
+        let text = FloatingText::new(about, injury.name.clone(), FloatingTone::Caution, TextSize::Small);
+        self.push_text(text.with_explanation(injury.sentence()));
+    }
+
     fn push_text(&mut self, text: FloatingText) {
         self.said += 1;
         self.texts.push(text.with_record(self.record, self.said));
@@ -131,6 +145,7 @@ impl BoardEffects {
         let moved = seconds - stood;
         self.effects.retain_mut(|effect| effect.advance(moved));
         self.texts.retain_mut(|text| text.advance(moved));
+        self.dice.retain_mut(|shown| shown.advance(moved));
         moved
     }
 
@@ -141,7 +156,7 @@ impl BoardEffects {
 
     /// Whether nothing is shown.
     pub fn is_empty(&self) -> bool {
-        self.effects.is_empty() && self.texts.is_empty()
+        self.effects.is_empty() && self.texts.is_empty() && self.dice.is_empty()
     }
 
     /// Whether a number or a word is still new.
@@ -181,8 +196,8 @@ fn draw_effects(stage: Res<BoardAnimation>, mut painter: LayerPainter, mut drawn
     painter.show(BoardLayer::Effects, mesh);
 }
 
-/// Draws numbers and words at the units and places that they are about. A click on the number of a hit shows its line in the
-/// log.
+/// Draws numbers and words at the units and places that they are about. A click on the number of a hit, or on the name of an
+/// injury, shows its line in the log.
 fn paint_texts(
     mut board: BoardPainter,
     stage: Res<BoardAnimation>,
@@ -220,10 +235,8 @@ fn paint_texts(
             places.push(kept);
             let context = brush.painter.ctx();
             for (text, rect) in texts {
-                if text.size == TextSize::Number
-                    && brush.lens.clip.contains_rect(rect)
-                    && is_number_clicked(context, text.serial(), rect)
-                {
+                let is_link = text.size == TextSize::Number || !text.explanation.is_empty();
+                if is_link && brush.lens.clip.contains_rect(rect) && is_text_clicked(context, text, rect) {
                     sought = Some(text.record());
                     context.request_repaint();
                 }
@@ -237,13 +250,19 @@ fn paint_texts(
     Ok(())
 }
 
-/// Whether the number is clicked.
-fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> bool {
-    let area = egui::Area::new(egui::Id::new(("number of a hit", serial)));
+/// Whether the number or the name is clicked. The pointer on a name shows what it means.
+fn is_text_clicked(context: &egui::Context, text: &FloatingText, rect: egui::Rect) -> bool {
+    let area = egui::Area::new(egui::Id::new(("number of a hit", text.serial())));
     let area = area.order(egui::Order::Middle).fixed_pos(rect.min).constrain(false).fade_in(false);
     let shown = area.show(context, |ui| ui.allocate_response(rect.size(), egui::Sense::click()));
-    let number = shown.inner.named_button(true, || "Number of a hit".to_owned());
-    number.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    let is_number = text.explanation.is_empty();
+    let named = shown.inner.named_button(true, || match is_number {
+        true => "Number of a hit".to_owned(),
+        false => text.explanation.clone(),
+    });
+    let response = named.on_hover_cursor(egui::CursorIcon::PointingHand);
+    let response = if is_number { response } else { response.on_hover_text(&text.explanation) };
+    response.clicked()
 }
 
 #[cfg(test)]
@@ -269,6 +288,29 @@ mod tests {
         effects.advance(1.3);
         assert_eq!((words(&effects), rings(&effects)), (vec!["miss"], vec![Some(FloatingTone::Quiet)]));
         effects.advance(0.1);
+        assert!(effects.is_empty());
+    }
+
+    #[test]
+    fn the_name_of_an_injury_stands_below_the_word_for_it_and_stays_longer() {
+        let mut effects = BoardEffects::default();
+        let victim = TextSubject::unit(UnitId(1), vec2(4.5, 4.5));
+        effects.say(victim, "\u{2212}9", FloatingTone::Body, TextSize::Number);
+        effects.say_state(victim, "CRITICAL", FloatingTone::Caution, Gravity::Critical);
+        let injury = NamedInjury { name: "Stunned".to_owned(), effect: "no action".to_owned() };
+        effects.say_injury(victim, &injury);
+        let lines = |effects: &BoardEffects| {
+            let blocks = text_blocks(&effects.texts);
+            let lines = blocks[0].lines();
+            let owned = lines.iter().map(|line| line.iter().map(|text| (*text).to_owned()).collect());
+            owned.collect::<Vec<Vec<String>>>()
+        };
+        assert_eq!(lines(&effects), [vec!["\u{2212}9", "CRITICAL"], vec!["Stunned"]]);
+        assert_eq!(effects.texts[2].explanation, "Stunned: no action.");
+        effects.advance(1.4);
+        assert_eq!(lines(&effects), [vec!["Stunned"]], "it is still read");
+        assert!(effects.has_new_text());
+        effects.advance(1.7);
         assert!(effects.is_empty());
     }
 

@@ -39,6 +39,12 @@ impl TextBlock<'_> {
         self.about
     }
 
+    /// Returns the texts of each line.
+    #[cfg(test)]
+    pub fn lines(&self) -> Vec<Vec<&str>> {
+        self.lines.iter().map(|line| line.iter().map(|text| text.text.as_str()).collect()).collect()
+    }
+
     /// Returns the text in whose colour there is a ring around what the block is about: the first one if the block has to be
     /// tied to it, else one that asks for a ring; `None` for no ring.
     pub fn ring_text(&self, is_tied: bool) -> Option<&FloatingText> {

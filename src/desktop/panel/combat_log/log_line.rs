@@ -1,4 +1,4 @@
-//! Lines of the combat log: text with its figure and clause, dice, and dividers.
+//! Lines of the combat log: text with its figure and a mark that leads to its clause, dice, and dividers.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use bevy_egui::egui::{
 use crate::accessibility::Accessible;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{PanelContext, body_font, keep_units, show_dice_faces, small_font};
+use crate::rulebook::offer_clause;
 use crate::theme::{Palette, text_factor};
 use battle_log::log_text::{LogLine, LogSpan, LogText, TextTone, plain_text};
 
@@ -24,11 +25,15 @@ const BESIDE_LOG: f32 = 22.0;
 const FIGURE_GAP: f32 = 8.0;
 /// Share of the width of a line that its figure takes beside the text at most.
 const FIGURE_SHARE: f32 = 0.4;
-/// Size of clause ids, in points, and by how much they grow at most with larger texts.
-const CLAUSE_SIZE: f32 = 9.5;
+/// The mark behind which the clause of a line is explained.
+const CLAUSE_MARK: &str = "\u{a7}";
+/// Size of that mark, in points, and by how much it grows at most with larger texts.
+const CLAUSE_SIZE: f32 = 12.0;
 const CLAUSE_GROWTH: f32 = 1.2;
+/// How far the pointer may be from the mark, in points.
+const CLAUSE_REACH: f32 = 4.0;
 
-/// When the clause of a line is shown.
+/// When the mark for the clause of a line is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClauseDisplay {
     /// Always, below the text if there is no room beside it.
@@ -131,13 +136,14 @@ struct LineLayout {
 }
 
 impl LineLayout {
-    /// Lays out wrapped text with its figure, and its clause at the end of the last row, where it takes no room from the text.
-    /// Clauses that are always shown stand in one column at the right. A clause that is not always shown never narrows the text.
+    /// Lays out wrapped text with its figure, and the mark for its clause at the end of the last row, where it takes no room from
+    /// the text. Marks that are always shown stand in one column at the right. One that is not never narrows the text.
     fn new(ui: &Ui, context: &PanelContext, text: &LogText, clauses: ClauseDisplay) -> Self {
         let (width, painter, font) = (ui.available_width(), ui.painter(), body_font(ui));
         let colour = |tone: TextTone| tone_colour(context, tone);
-        let small = FontId::monospace(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
-        let clause = painter.layout_no_wrap(text.clause.to_owned(), small, context.palette.faint);
+        let small = FontId::proportional(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
+        let mark = if text.clause.is_empty() { "" } else { CLAUSE_MARK };
+        let clause = painter.layout_no_wrap(mark.to_owned(), small, context.palette.dim);
         let laid_out = |figure: &LogSpan| {
             Figure::layout(painter, (&keep_units(&figure.text), &font, colour(figure.tone)), width)
         };
@@ -174,8 +180,9 @@ impl LineLayout {
         }
     }
 
-    /// Draws the clause. One without room beside the words stands beside the log as long as the pointer is there.
-    fn paint_clause(self, painter: &Painter, rect: Rect, palette: &Palette) {
+    /// Draws the mark that leads to a clause. One without room beside the words stands beside the log as long as the pointer is
+    /// there.
+    fn paint_clause(self, painter: &Painter, rect: Rect, (palette, id): (&Palette, &str)) {
         let size = self.clause.size();
         let Some(end) =
             self.clause_end.map(|end| rect.left() + end).or(self.is_clause_below.then_some(rect.right()))
@@ -185,12 +192,14 @@ impl LineLayout {
             let place = place_off_line(rect, size, window);
             let painter = painter.with_clip_rect(window).with_layer_id(layer);
             painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 2.0, palette.raised);
-            painter.galley(place.min, self.clause, palette.faint);
+            painter.galley(place.min, self.clause, palette.dim);
+            offer_clause(&painter, place.expand2(vec2(CLAUSE_REACH, 0.0)), id);
             return;
         };
         let bottom = if self.is_clause_below { rect.bottom() } else { rect.bottom() - self.below };
         let place = Rect::from_min_size(pos2(end - size.x, bottom - size.y - 1.0), size);
-        painter.galley(place.min, self.clause, palette.faint);
+        painter.galley(place.min, self.clause, palette.dim);
+        offer_clause(painter, place.expand2(vec2(CLAUSE_REACH, 0.0)), id);
     }
 }
 
@@ -236,7 +245,7 @@ pub(super) fn show_line(
     layout.paint_words(painter, rect, palette);
     let is_pointed_at = is_lit || ui.rect_contains_pointer(rect);
     if !text.clause.is_empty() && (clauses == ClauseDisplay::Always || is_pointed_at) {
-        layout.paint_clause(painter, rect, palette);
+        layout.paint_clause(painter, rect, (palette, text.clause));
     }
     match arrow {
         Some(open) => response.named_toggle((true, open), || plain_text(text)),

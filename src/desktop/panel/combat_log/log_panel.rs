@@ -331,10 +331,54 @@ mod tests {
     use bevy_egui::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect};
 
     use super::*;
+    use crate::drawn_texts::drawn_texts;
     use crate::panel::panel_layout::show_frame;
     use crate::panel::panel_params::PanelEdits;
-    use crate::panel::tests::{panel_inputs, shipped_battle, with_context};
+    use crate::panel::tests::{panel_inputs, shipped_battle, warehouse_in_every_book, with_context};
+    use crate::rulebook::offered_clauses;
     use crate::theme::style_egui;
+    use battle_log::clauses::clauses_in_text;
+
+    /// Draws the panels with every entry of the log unfolded; returns the texts, and the clauses that marks lead to.
+    fn unfolded_log(context: &PanelContext) -> (Vec<String>, Vec<String>) {
+        let ctx = Context::default();
+        style_egui(&ctx, context.palette, 1.0);
+        let mut inputs = panel_inputs();
+        inputs.world_mut().resource_mut::<LogState>().unfolded =
+            (0..context.history.records().len()).collect();
+        let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+        let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+        let window = Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 20_000.0));
+        let (mut texts, mut clauses) = (Vec::new(), Vec::new());
+        for _ in 0..2 {
+            let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
+            let output = ctx.run_ui(input, |ui| {
+                _ = show_frame(ui, context, &mut edits, window);
+                clauses = offered_clauses(ui.ctx());
+            });
+            texts = drawn_texts(&output);
+            output.drop_without_applying_deltas();
+        }
+        (texts, clauses)
+    }
+
+    #[test]
+    fn the_log_of_every_book_draws_no_ids_of_clauses_and_leads_to_them() {
+        for (book, mut world) in warehouse_in_every_book() {
+            for number in 0..30 {
+                let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+                let Some(decision) = ai::decide(&mut world, &player) else { break };
+                battle::journal::submit_order(&mut world, decision.order).expect("allowed");
+            }
+            with_context(&mut world, |context| {
+                let (texts, clauses) = unfolded_log(context);
+                let wrong: Vec<&String> =
+                    texts.iter().filter(|text| !clauses_in_text(text).is_empty()).collect();
+                assert!(wrong.is_empty(), "{book:?}: {wrong:?}");
+                assert!(clauses.len() >= 10, "{book:?} leads to {clauses:?}");
+            });
+        }
+    }
 
     #[test]
     fn a_click_focuses_the_search_field_whatever_the_filters_show() {

@@ -1,6 +1,7 @@
 //! End screen: outcome, statistics, and the page after the battle.
 
 pub mod after_battle;
+mod counted_damage;
 mod dice_luck;
 mod end_buttons;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::dice_luck::DiceLuck;
 use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
 use dice::Trace;
 use model::{Side, UnitId};
-use rules::{DownState, HitResult, KarmaUse};
+use rules::{DownState, HealthState, HitResult, KarmaUse};
 
 /// Statistics of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub(crate) struct UnitStatistics {
     pub rounds: u32,
     /// Declared attacks that used no ammunition, by the slot of their weapon.
     pub unloaded: BTreeMap<usize, u32>,
-    /// Damage done to enemies, after soak: all of it, however little health they had left.
+    /// Damage done to enemies, after soak, up to the health that they had left.
     pub dealt: u32,
-    /// Damage done to other units of its side, after soak.
+    /// Damage done to other units of its side, counted alike.
     pub friendly: u32,
-    /// Damage taken.
+    /// Damage taken, counted alike.
     pub taken: u32,
     /// Enemies taken out of action that are so at the end of the battle.
     pub downed: u32,
@@ -160,16 +160,19 @@ pub(crate) fn are_enemies_by(side_of: impl Fn(UnitId) -> Option<Side>) -> impl F
     move |one, other| side_of(one).zip(side_of(other)).is_some_and(|(one, other)| one != other)
 }
 
-/// Counts the statistics of a battle; units without any entry are missing.
+/// Counts the statistics of a battle; units without any entry are missing. Damage counts up to what `health_left` says that a unit
+/// with some health could still take.
 pub(crate) fn count_statistics(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
+    health_left: &impl Fn(UnitId, &HealthState) -> u32,
 ) -> BTreeMap<UnitId, UnitStatistics> {
     let mut all: BTreeMap<UnitId, UnitStatistics> = BTreeMap::new();
     let mut attacks: BTreeMap<UnitId, CountedAttack> = BTreeMap::new();
     for OrderedEvent { order, attacker, event } in ordered_events(records) {
         count_luck(&mut all, event);
-        count_event(&mut all, &mut attacks, (order, attacker), &event.event, are_enemies);
+        let measures = (are_enemies, health_left);
+        count_event(&mut all, &mut attacks, (order, attacker), &event.event, measures);
     }
     for TakeDown { unit, by, .. } in credited_take_downs(records) {
         if are_enemies(unit, by) {
@@ -231,7 +234,7 @@ fn count_event(
     attacks: &mut BTreeMap<UnitId, CountedAttack>,
     (order, attacker): (usize, Option<UnitId>),
     event: &BattleEvent,
-    are_enemies: &impl Fn(UnitId, UnitId) -> bool,
+    (are_enemies, health_left): (&impl Fn(UnitId, UnitId) -> bool, &impl Fn(UnitId, &HealthState) -> u32),
 ) {
     match event {
         BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
@@ -251,12 +254,13 @@ fn count_event(
                 own.hits += u32::from(attack.count_hit());
             }
         }
-        BattleEvent::Harmed { unit, by, damage, .. } => {
-            all.entry(*unit).or_default().taken += damage;
+        BattleEvent::Harmed { unit, by, damage, before, .. } => {
+            let counted = (*damage).min(health_left(*unit, before));
+            all.entry(*unit).or_default().taken += counted;
             if let Some(by) = by.or(attacker).filter(|by| by != unit) {
                 let own = all.entry(by).or_default();
                 let sum = if are_enemies(*unit, by) { &mut own.dealt } else { &mut own.friendly };
-                *sum += damage;
+                *sum += counted;
                 let is_blast = |attack: &&mut CountedAttack| *damage > 0 && attack.is_blast_of(order);
                 if let Some(attack) = attacks.get_mut(&by).filter(is_blast) {
                     own.hits += u32::from(attack.count_hit());

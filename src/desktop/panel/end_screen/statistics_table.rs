@@ -2,13 +2,15 @@
 
 use bevy_egui::egui::{self, Label, RichText, Sense, TextStyle, Ui, pos2, vec2};
 
+use super::counted_damage::health_left_of;
+use super::highlights::BattleHighlights;
 use super::statistics::{UnitStatistics, are_enemies_by, count_statistics};
 use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::rulebook::offer_terms;
 use crate::theme::scaled;
 use battle::UnitDataItem;
-use rules::play;
+use rules::{HealthState, play};
 
 /// Least width of the table, in points: where it has less room, it scrolls.
 const LEAST_WIDTH: f32 = 560.0;
@@ -35,9 +37,9 @@ const COLUMNS: [(&str, &str); 7] = [
     ),
     (
         "Damage\ndealt",
-        "Damage to enemies that their armour and toughness did not stop, also beyond what takes them out. Point at a number to see damage to allies.",
+        "Damage to enemies that their armour and toughness did not stop, up to what they had left. Point at a number to see damage to allies.",
     ),
-    ("Damage\ntaken", "Damage that armour and toughness did not stop, also beyond what takes the unit out."),
+    ("Damage\ntaken", "Damage that armour and toughness did not stop, up to what the unit had left."),
     (
         "Enemies\ntaken out",
         "Enemies that it took out of action and that were still out at the end, each once. One that fought on and fell later counts for the unit that took it out first.",
@@ -52,14 +54,18 @@ const DEALT_COLUMN: usize = 3;
 /// Number of the column of luck.
 const LUCK_COLUMN: usize = 6;
 /// What the column of luck means.
-const LUCK_LEGEND: &str = "Luck: how many more hits or successes its dice showed than such dice do on average; +2.0 is two more. Point at a number to see how rare that is.";
+const LUCK_LEGEND: &str = "Luck: the damage that its attacks did beyond what their exact odds expected, and that attacks of enemies on it did less than expected; +2.0 is two points more in all. It counts the attacks whose odds cards show, with all damage that armour and toughness did not stop. Point at a number to see both, and how rare its dice are.";
 
 /// Draws the statistics of the battle by unit, and what they count.
-pub(super) fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
-    show_statistics(ui, context);
+pub(super) fn show_statistics_page(
+    ui: &mut Ui,
+    context: &PanelContext,
+    highlights: Option<&BattleHighlights>,
+) {
+    show_statistics(ui, context, highlights);
     ui.add_space(4.0);
     let dealt = format!(
-        "Attacks that hit include those that did no damage. Damage dealt and taken: the {} that armour and toughness did not stop, also beyond what takes a unit out. {LUCK_LEGEND}",
+        "Attacks that hit include those that did no damage. Damage dealt and taken: the {} that armour and toughness did not stop, up to what the unit that was hit had left. {LUCK_LEGEND}",
         damage_words(context)
     );
     ui.add(Label::new(RichText::new(dealt).small().color(context.palette.dim)).wrap());
@@ -122,9 +128,10 @@ fn unit_text(unit: &UnitDataItem) -> String {
 }
 
 /// Draws the statistics, a row per unit.
-fn show_statistics(ui: &mut Ui, context: &PanelContext) {
+fn show_statistics(ui: &mut Ui, context: &PanelContext, highlights: Option<&BattleHighlights>) {
     let side_of = |unit| context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
-    let all = count_statistics(context.history.records(), &are_enemies_by(side_of));
+    let left = |id, health: &HealthState| health_left_of(context.view, id, health);
+    let all = count_statistics(context.history.records(), &are_enemies_by(side_of), &left);
     let counts_shots =
         context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
     let font = TextStyle::Body.resolve(ui.style());
@@ -144,7 +151,8 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     }
     for unit in context.view.units() {
         let tally = all.get(unit.id).cloned().unwrap_or_default();
-        show_unit_row(ui, context, &layout, (&unit, &tally));
+        let luck = UnitLuck::of(&unit, &tally, highlights, damage_words(context));
+        show_unit_row(ui, context, &layout, (&unit, &tally, &luck));
     }
 }
 
@@ -153,7 +161,7 @@ fn show_unit_row(
     ui: &mut Ui,
     context: &PanelContext,
     layout: &TableLayout,
-    (unit, tally): (&UnitDataItem, &UnitStatistics),
+    (unit, tally, luck): (&UnitDataItem, &UnitStatistics, &UnitLuck),
 ) {
     let palette = context.palette;
     let row_height = scaled(ui, ROW_HEIGHT);
@@ -169,19 +177,19 @@ fn show_unit_row(
     let name = layout_truncated(painter, &text, font.clone(), ink, layout.name_width - 16.0);
     painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
     let is_ranged = |slot| unit.inventory.get(slot).is_some_and(|carried| !carried.is_melee());
-    let cells = statistics_cells(tally, tally.shots(is_ranged));
+    let cells = statistics_cells(tally, tally.shots(is_ranged), &luck.figure);
     response.named_text(|| {
         let figures =
             layout.columns.iter().map(|column| format!("{} {}", spoken_heading(*column), cells[*column]));
         let figures = figures.collect::<Vec<_>>().join(", ");
         let friendly = if tally.friendly > 0 { friendly_damage_text(tally) + " " } else { String::new() };
-        format!("{text}: {figures}. {friendly}{}", tally.luck.describe())
+        format!("{text}: {figures}. {friendly}{}", luck.explanation)
     });
     for (at, column) in layout.columns.iter().copied().enumerate() {
         let cell = layout.cell(rect, at);
         if column == LUCK_COLUMN {
-            let luck = ui.interact(cell, ui.id().with(("luck", unit.id)), Sense::hover());
-            luck.on_hover_text(tally.luck.describe());
+            let hovered = ui.interact(cell, ui.id().with(("luck", unit.id)), Sense::hover());
+            hovered.on_hover_text(&luck.explanation);
         }
         if column == DEALT_COLUMN && tally.friendly > 0 {
             let friendly = ui.interact(cell, ui.id().with(("dealt", unit.id)), Sense::hover());
@@ -236,7 +244,40 @@ fn spoken_heading(column: usize) -> String {
     COLUMNS[column].0.replace('\n', " ")
 }
 
-fn statistics_cells(tally: &UnitStatistics, shots: u32) -> [String; 7] {
+/// The luck of a unit as the table shows it.
+struct UnitLuck {
+    /// Points of damage: "+3.2"; a dash where no odds are known, an ellipsis until they are.
+    figure: String,
+    /// Its parts, and its dice.
+    explanation: String,
+}
+
+impl UnitLuck {
+    /// Reads the luck of a unit in attacks whose odds are known, in the words of the book for damage.
+    fn of(
+        unit: &UnitDataItem,
+        tally: &UnitStatistics,
+        highlights: Option<&BattleHighlights>,
+        damage_words: &str,
+    ) -> Self {
+        let harm = highlights.and_then(|found| found.harm_luck(*unit.id));
+        let is_looking = highlights.is_some_and(BattleHighlights::is_looking);
+        let figure = match harm {
+            Some(harm) => format!("{:+.1}", harm.surplus()),
+            None if is_looking => "\u{2026}".to_owned(),
+            None => "\u{2013}".to_owned(),
+        };
+        let attacks = harm.map(|harm| harm.describe(damage_words));
+        let missing = || match is_looking {
+            true => "The odds of all attacks are being computed.",
+            false => "No attack of it or on it has known odds.",
+        };
+        let attacks = attacks.unwrap_or_else(|| missing().to_owned());
+        Self { figure, explanation: format!("{attacks} Its dice: {}", tally.luck.describe()) }
+    }
+}
+
+fn statistics_cells(tally: &UnitStatistics, shots: u32, luck: &str) -> [String; 7] {
     [
         tally.attacks.to_string(),
         tally.hits.to_string(),
@@ -244,7 +285,7 @@ fn statistics_cells(tally: &UnitStatistics, shots: u32) -> [String; 7] {
         tally.dealt.to_string(),
         tally.taken.to_string(),
         tally.downed.to_string(),
-        format!("{:+.1}", tally.luck.surplus()),
+        luck.to_owned(),
     ]
 }
 

@@ -82,7 +82,9 @@ pub(crate) fn show(
         if state.is_end_unfolded && !shows_rest {
             ui.add_space(4.0);
             let height = (room.y - 24.0 - (ui.cursor().top() - top)).max(LEAST_SCROLLED);
-            show_beside_bar(ui, statistics_area(height), |ui| show_statistics_page(ui, context));
+            show_beside_bar(ui, statistics_area(height), |ui| {
+                show_statistics_page(ui, context, highlights);
+            });
         }
     });
     super::question::show(ctx, context, player, state, (sequel.stage, &losses));
@@ -144,7 +146,7 @@ fn show_highlights(
             let name = |unit| context.unit_name(unit);
             best_moment_title(moment, &name(moment.attack.unit), &name(moment.attack.target))
         });
-        let hover = "Shows this attack on the board. \u{201c}Back to result\u{201d} there leads back here.";
+        let hover = "Shows this attack on the board, with everything that followed from it. \u{201c}Again\u{201d} there repeats it, \u{201c}Back to result\u{201d} leads back here.";
         let is_clicked = journal.is_some()
             && ui
                 .add_enabled(moment.is_some(), Button::new("Watch this moment"))
@@ -166,10 +168,10 @@ fn show_highlights(
 }
 
 /// Explains which unit did best, and which damage counts.
-const BEST_UNIT_LEGEND: &str = "The unit that took out the target of an objective; else the one that took out the most enemies; among equals, the one that did the most damage to enemies. Damage beyond the health that an enemy had left does not count here; the table counts it.";
+const BEST_UNIT_LEGEND: &str = "The unit that took out the target of an objective; else the one that took out the most enemies; among equals, the one that did the most damage to enemies. Damage counts as in the table: what armour and toughness did not stop, up to what the enemy had left.";
 
 /// Explains which attack is the best moment.
-const MOMENT_LEGEND: &str = "The attack that took out the most enemies at once; without one, the least likely attack that mattered, or of likely ones one that took an enemy out or did most damage. The chances are those that its card showed before it was made.";
+const MOMENT_LEGEND: &str = "What was rare and decisive: the attack that took out the most enemies at once; without one, the least likely deed, such as a kill, a hit, a roll with several triumphs, or a unit that stayed in action against the odds; else the attack that ended the battle, or of likely ones one that took an enemy out or did most damage. The chances are those that its card showed before it was made.";
 
 /// Names a unit with its side: "Vex (Blue)".
 fn name_with_side(context: &PanelContext, id: UnitId) -> String {
@@ -206,6 +208,9 @@ fn best_unit_text(title: &str, best: &BestUnit, name: &str, damage: &str) -> Str
 /// Names the best moment: "Best moment: Vex takes out Sable in round 3", "Best moment: Vex takes out 8 enemies at once in round 3".
 fn best_moment_title(moment: &BestMoment, unit: &str, target: &str) -> String {
     let deed = match &moment.attack {
+        attack if attack.feats.is_survival => {
+            return format!("Best moment: {target} survives the attack of {unit} in round {}", attack.round);
+        }
         attack if attack.downed > 1 => format!("takes out {} enemies at once", attack.downed),
         attack if attack.took_out => format!("takes out {target}"),
         _ => format!("hits {target}"),
@@ -213,19 +218,49 @@ fn best_moment_title(moment: &BestMoment, unit: &str, target: &str) -> String {
     format!("Best moment: {unit} {deed} in round {}", moment.attack.round)
 }
 
-/// Adds the chances of the best moment: ", with 65 % to hit and 12 % to take out."
+/// Adds why it is the best moment: ", with 65 % to hit and 40 % to take out.", ", a chance of 1 in 14."
 fn best_moment_text(title: &str, moment: &BestMoment) -> String {
-    let Some(odds) = moment.odds else { return format!("{title}.") };
+    let end = if moment.attack.feats.ends_battle { ". It ended the battle." } else { "." };
+    if let Some(triumphs) = moment.attack.feats.triumphs.filter(|_| moment.stands_out_by_triumphs()) {
+        let (count, one_in) = (triumphs.count, triumphs.one_in);
+        return format!("{title}, with {count} triumphs in one roll, which come up once in {one_in}{end}");
+    }
+    let Some(odds) = moment.odds else { return format!("{title}{end}") };
     let (hit, out) = (percent_text(odds.hit), percent_text(odds.out));
-    match moment.attack.took_out {
-        true => format!("{title}, with {hit} to hit and {out} to take out."),
-        false => format!("{title}, with {hit} to hit."),
+    let rare = rare_text(moment.chance());
+    match (&moment.attack, rare) {
+        (attack, rare) if attack.feats.is_survival => {
+            let stays = rare.unwrap_or_else(|| percent_text(moment.chance()));
+            format!("{title}: it would have been taken out with {out}, and stayed up with {stays}{end}")
+        }
+        (attack, Some(rare)) if attack.took_out => {
+            format!("{title}, a chance of {rare}, with {hit} to hit{end}")
+        }
+        (attack, None) if attack.took_out => {
+            format!("{title}, with {hit} to hit and {out} to take out{end}")
+        }
+        (_, Some(rare)) => format!("{title}, a chance of {rare}{end}"),
+        (_, None) => format!("{title}, with {hit} to hit{end}"),
+    }
+}
+
+/// Greatest chance that is told as "1 in 4".
+const MAX_RARE_CHANCE: f64 = 0.25;
+/// Least chance that is told as a number.
+const LEAST_CHANCE: f64 = 1e-6;
+
+/// Formats a small chance: "1 in 14"; `None` for others.
+fn rare_text(chance: f64) -> Option<String> {
+    match chance {
+        chance if chance > MAX_RARE_CHANCE => None,
+        chance if chance < LEAST_CHANCE => Some("less than 1 in a million".to_owned()),
+        chance => Some(format!("1 in {:.0}", 1.0 / chance)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::highlights::{AttackMoment, ShownOdds};
+    use super::super::highlights::{AttackMoment, Feats, ShownOdds, Triumphs};
     use super::*;
 
     #[test]
@@ -279,16 +314,43 @@ mod tests {
             slayer,
             "Best unit: Vex, took out the target of an objective, 1 enemy in all, 14 health levels dealt."
         );
+    }
+
+    #[test]
+    fn the_best_moment_says_why_it_is_the_best() {
         let (unit, target) = (UnitId(0), UnitId(1));
+        let (orders, feats) = (7..9, Feats::default());
         let attack =
-            AttackMoment { orders: 7..9, round: 3, unit, target, downed: 0, dealt: 4, took_out: true };
-        let moment = BestMoment { attack, odds: Some(ShownOdds { hit: 0.65, out: 0.12 }) };
+            AttackMoment { orders, round: 3, unit, target, downed: 0, dealt: 4, took_out: true, feats };
+        let moment = |took_out, feats, hit, out| BestMoment {
+            attack: AttackMoment { took_out, feats, ..attack.clone() },
+            odds: Some(ShownOdds { hit, out, mean: 4.0 }),
+        };
         let text = |moment: &BestMoment| best_moment_text(&best_moment_title(moment, "Vex", "Sable"), moment);
-        let out = "Best moment: Vex takes out Sable in round 3, with 65 % to hit and 12 % to take out.";
-        assert_eq!(text(&moment), out);
-        let hit = BestMoment { attack: AttackMoment { took_out: false, ..moment.attack.clone() }, ..moment };
+        let begin = "Best moment: Vex takes out Sable in round 3";
+        let told = |moment| text(&moment).strip_prefix(begin).map(str::to_owned).unwrap_or_default();
+        assert_eq!(told(moment(true, feats, 0.65, 0.4)), ", with 65 % to hit and 40 % to take out.");
+        assert_eq!(told(moment(true, feats, 0.65, 0.07)), ", a chance of 1 in 14, with 65 % to hit.");
+        let last = Feats { ends_battle: true, ..feats };
+        assert_eq!(
+            told(moment(true, last, 0.65, 0.4)),
+            ", with 65 % to hit and 40 % to take out. It ended the battle."
+        );
+        let hit = moment(false, feats, 0.65, 0.1);
         assert_eq!(text(&hit), "Best moment: Vex hits Sable in round 3, with 65 % to hit.");
-        let blast = BestMoment { attack: AttackMoment { downed: 8, ..hit.attack.clone() }, odds: None };
+        let lucky = moment(false, feats, 0.1, 0.0);
+        assert_eq!(text(&lucky), "Best moment: Vex hits Sable in round 3, a chance of 1 in 10.");
+        let triumphs = Some(Triumphs { count: 2, one_in: 23 });
+        assert_eq!(
+            text(&moment(false, Feats { triumphs, ..feats }, 0.9, 0.1)),
+            "Best moment: Vex hits Sable in round 3, with 2 triumphs in one roll, which come up once in 23."
+        );
+        assert_eq!(
+            text(&moment(false, Feats { is_survival: true, ..feats }, 0.95, 0.9)),
+            "Best moment: Sable survives the attack of Vex in round 3: it would have been taken out with 90 %, and stayed up with 1 in 10."
+        );
+        let blast = BestMoment { attack: AttackMoment { downed: 8, ..attack.clone() }, odds: None };
         assert_eq!(text(&blast), "Best moment: Vex takes out 8 enemies at once in round 3.");
+        assert_eq!(rare_text(1e-9).as_deref(), Some("less than 1 in a million"));
     }
 }

@@ -1,6 +1,9 @@
 //! What the rows of the Critical Injury chart do, in words. Table CC-T8.
 
 use super::chart::{ChartRow, INJURY_CHART, InjuryEffect, InjuryEffectEnd};
+use super::injury::{Injury, InjuryDetail};
+use crate::NamedInjury;
+use crate::combat_checks::HealthState;
 use crate::lines::{CountOf, DiceOfKind, list_words};
 
 impl ChartRow {
@@ -66,6 +69,31 @@ impl InjuryEffectEnd {
             Self::Healed => " until it is healed",
         }
     }
+}
+
+/// Names the injuries that a unit has after a change and did not have before. One that is not kept, such as Death-like, is none.
+pub(crate) fn added_injuries(before: &HealthState, after: &HealthState) -> Vec<NamedInjury> {
+    let mut known: Vec<usize> = before.injuries.iter().map(|injury| injury.row).collect();
+    let mut added = Vec::new();
+    for injury in &after.injuries {
+        match known.iter().position(|row| *row == injury.row) {
+            Some(at) => _ = known.swap_remove(at),
+            None => added.push(name_injury(injury)),
+        }
+    }
+    added
+}
+
+/// Names an injury, with the limb or the characteristic that it concerns.
+fn name_injury(injury: &Injury) -> NamedInjury {
+    let row = injury.chart_row();
+    let part = match injury.mark {
+        InjuryDetail::None => None,
+        InjuryDetail::Limb(limb) => Some(limb.name()),
+        InjuryDetail::Loss(which, _) => Some(which.name()),
+    };
+    let name = part.map_or_else(|| row.name.to_owned(), |part| format!("{} ({part})", row.name));
+    NamedInjury { name, effect: row.effect_words() }
 }
 
 /// Says what an injury does, by its clause: "no action until the end of its next turn"; empty for other clauses.

@@ -7,4 +7,4 @@ pub mod infliction;
 pub mod injury;
 mod injury_words;
 
-pub(crate) use injury_words::describe_injury;
+pub(crate) use injury_words::{added_injuries, describe_injury};

@@ -7,7 +7,7 @@ use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::checks::range::band_metres;
 use crate::combat_checks::checks::{check, defence};
-use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+use crate::combat_checks::critical_injuries::{self, chart::InjuryEffect};
 use crate::combat_checks::health::lasting_effects::{LastingEffect, lasting_effects};
 use crate::combat_checks::health::{damage, thresholds};
 use crate::combat_checks::turns::action_economy::{
@@ -24,10 +24,11 @@ use crate::lines::CountOf;
 use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    DeadlyHarm, DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat,
-    TargetSight, TurnAllowance, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    DeadlyHarm, DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, NamedInjury, RuleSet,
+    Sheet, Stat, TargetSight, TurnAllowance, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{Clause, Modifiers};
+use model::UnitId;
 
 impl UnitDisplay for CombatChecksRulebook {
     /// Wounds above twice the Wound Threshold. `CC-THR-07`.
@@ -196,6 +197,11 @@ impl UnitDisplay for CombatChecksRulebook {
     /// `CC-CRIT-07`.
     fn critical_injuries(health: &HealthState) -> usize {
         health.combat_checks().injuries.len()
+    }
+
+    /// Rows of the chart. Table CC-T8.
+    fn added_injuries(_: UnitId, before: &HealthState, after: &HealthState, _: &RuleSet) -> Vec<NamedInjury> {
+        critical_injuries::added_injuries(before.combat_checks(), after.combat_checks())
     }
 
     /// Cover has one grade. `CC-DEF-05`.
@@ -445,7 +451,7 @@ const fn longest_band(weapon: &combat_checks::Weapon) -> RangeBand {
 mod tests {
     use super::*;
     use crate::Book;
-    use crate::combat_checks::test_support::{add_injury, condition, rifle, sheet};
+    use crate::combat_checks::test_support::{condition, rifle, sheet};
     use std::sync::Arc;
 
     #[test]
@@ -462,22 +468,6 @@ mod tests {
         assert_eq!(gauge(&weapon), ("Wounds".to_owned(), "Wounds"));
         weapon.non_lethal = true;
         assert_eq!(gauge(&weapon), ("Strain".to_owned(), "Strain"));
-    }
-
-    #[test]
-    fn gauges_name_everything_suffered() {
-        let rules = RuleSet::new(Book::CombatChecks);
-        let gauges = |condition: &combat_checks::HealthState| {
-            let health = HealthState::CombatChecks(condition.clone());
-            CombatChecksRulebook::gauges(&Sheet::CombatChecks(Arc::new(sheet())), &health, &rules)
-        };
-        let mut condition = condition();
-        assert_eq!(gauges(&condition).len(), 2);
-        add_injury(&mut condition, 60);
-        condition.lower_characteristic(&sheet(), Characteristic::Agility, 1);
-        condition.aim = true;
-        let labels: Vec<_> = gauges(&condition).into_iter().map(|gauge| gauge.label).collect();
-        assert_eq!(labels, ["Wounds", "Strain", "Critical Injuries", "Lowered", "Temporary"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod advantages;
 mod attacks;
 mod barriers;
+mod display;
 mod odds;
 mod special_actions;
 mod threats;

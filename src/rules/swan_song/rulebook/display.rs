@@ -7,17 +7,18 @@ use crate::lines::{CountOf, DiceCount, SquareCount};
 use crate::rulebook::UnitDisplay;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
-use crate::swan_song::damage::{armour, health, last_stand, wounds};
+use crate::swan_song::damage::{armour, critical_injuries, health, last_stand, wounds};
 use crate::swan_song::sheet::{Attribute, Sheet as SwanSongSheet};
 use crate::swan_song::turns::initiative::initiative_attribute_parts;
 use crate::swan_song::{DamageType, DamageValue, PoolKind, UnitKind, Vitals, WeaponClass};
 use crate::turn_engine::initiative::initiative_dice;
 use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
-    DeadlyHarm, DerivedStat, DownState, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, Revival,
-    RuleSet, Sheet, Stat, TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
+    DeadlyHarm, DerivedStat, DownState, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, NamedInjury,
+    Revival, RuleSet, Sheet, Stat, TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
+use model::UnitId;
 
 impl UnitDisplay for SwanSongRulebook {
     /// Healed above 0 Health, and below its Strain threshold. `SS-HEAL-11`.
@@ -110,6 +111,25 @@ impl UnitDisplay for SwanSongRulebook {
     /// `SS-CRIT-01`.
     fn critical_injuries(health: &HealthState) -> usize {
         usize::from(health.swan_song().injuries)
+    }
+
+    /// What an injury looks like, if the log describes it. `SS-CRIT-01`, `SS-CRIT-04`.
+    fn added_injuries(
+        unit: UnitId,
+        before: &HealthState,
+        after: &HealthState,
+        rules: &RuleSet,
+    ) -> Vec<NamedInjury> {
+        if !switches(rules).injury_names {
+            return Vec::new();
+        }
+        let [old, new] = [before, after].map(|health| health.swan_song().injuries);
+        let named = |nth: u8| {
+            let look = critical_injuries::injury_name(unit, nth);
+            let name = look.split_once(' ').map_or(look, |(_, name)| name).to_owned();
+            NamedInjury { name, effect: "1 die less on what it does until it is cured".to_owned() }
+        };
+        (old..new).map(|known| named(known.saturating_add(1))).collect()
     }
 
     /// The Free Action. `SS-ACT-10`.
@@ -354,6 +374,21 @@ mod tests {
             SwanSongRulebook::critical_injuries(&HealthState::SwanSong(vitals))
         };
         assert_eq!([0, 1, 2].map(count), [0, 1, 2]);
+    }
+
+    #[test]
+    fn ss_crit_04_each_added_injury_has_the_name_of_the_log() {
+        let health = |injuries| HealthState::SwanSong(Vitals { injuries, ..Vitals::default() });
+        let added = |rules: &RuleSet, old, new| {
+            SwanSongRulebook::added_injuries(UnitId(0), &health(old), &health(new), rules)
+        };
+        let mut rules = RuleSet::new(Book::SwanSong);
+        let names: Vec<String> = added(&rules, 0, 2).iter().map(NamedInjury::sentence).collect();
+        let effect = "1 die less on what it does until it is cured.";
+        assert_eq!(names, [format!("deep gash: {effect}"), format!("torn shoulder: {effect}")]);
+        assert!(added(&rules, 2, 1).is_empty(), "one is cured");
+        rules.set("ss.injury_names", "off").expect("a known switch");
+        assert!(added(&rules, 0, 2).is_empty());
     }
 
     #[rstest::rstest]

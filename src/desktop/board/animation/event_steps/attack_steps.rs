@@ -8,16 +8,20 @@ use crate::board::animation::early_shot::order_of;
 use crate::board::animation::places::{last_on_way, planned_place, word_subject};
 use crate::board::animation::step::AnimationStep;
 use crate::board::backward_search::armed_item;
+use crate::board::effects::UnitRoll;
 use crate::board::effects::marks::Moment;
 use crate::board::viewport;
 use battle::{BattleEvent, BattleView, CarriedItem, EventRecord, Target};
 use content::WeaponSound;
+use dice::Trace;
 use model::UnitId;
 use rules::ground::ground_effect;
 use rules::{HitResult, play};
 
 /// Radius of an explosion that states none, in metres.
 const USUAL_RADIUS: f32 = 3.0;
+/// Most rolls of a unit that are shown with an attack.
+const ROLLS_OF_A_UNIT: usize = 2;
 
 impl RecordReader<'_, '_, '_> {
     /// Queues an attack, a thrown item, an explosion.
@@ -54,6 +58,10 @@ impl RecordReader<'_, '_, '_> {
         let stopped = from.and_then(|from| self.stopping_barrier(moment.event, [from, at]));
         let order = order_of(self.records, self.number);
         let was_shown = animation.take_early_shot(order, *unit, *target);
+        let rolls = self.rolls_of_attack(moment.event);
+        if !rolls.is_empty() {
+            animation.steps.push_back((moment, AnimationStep::RollDice(rolls)));
+        }
         let mut push = |step| animation.steps.push_back((moment, step));
         let item = self.carried_at(moment.event, *unit, *weapon);
         let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
@@ -87,6 +95,29 @@ impl RecordReader<'_, '_, '_> {
         if let Some(radius) = explodes {
             push(AnimationStep::Explode { at, radius, smoke });
         }
+    }
+
+    /// Returns the last rolls of each unit in an attack, from its declaration to its result. Dice of units that the viewer does not know
+    /// stay hidden.
+    fn rolls_of_attack(&self, event: usize) -> Vec<UnitRoll> {
+        let is_of = |record: &EventRecord| {
+            matches!(record.event, BattleEvent::AttackDeclared { .. } | BattleEvent::AttackResolved { .. })
+        };
+        let before = self.events[..event].iter().rposition(is_of);
+        let is_declared = |at: &usize| matches!(self.events[*at].event, BattleEvent::AttackDeclared { .. });
+        let first = before.filter(is_declared).unwrap_or(event);
+        let told = (first..=event).filter(|at| self.is_told(*at));
+        let steps = told.flat_map(|at| &self.events[at].trace);
+        let rolls = steps.filter_map(|step| match step {
+            Trace::Rolled(roll) => UnitRoll::read(self.view, roll),
+            _ => None,
+        });
+        let rolls: Vec<UnitRoll> = rolls.collect();
+        let is_last = |at: usize| {
+            rolls[at + 1..].iter().filter(|later| later.unit == rolls[at].unit).count() < ROLLS_OF_A_UNIT
+        };
+        let shown = (0..rolls.len()).filter(|at| is_last(*at));
+        shown.map(|at| rolls[at].clone()).collect()
     }
 
     /// Returns where a shot that did not reach its target ended: at the last barrier on its way that it damaged; `None` if it

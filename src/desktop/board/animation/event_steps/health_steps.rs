@@ -68,6 +68,7 @@ impl RecordReader<'_, '_, '_> {
             numbers: hurt_numbers(damage, &old, &new),
             bleeds: !data.is_machine(),
             critical: play::critical_injuries(after) > play::critical_injuries(before),
+            injuries: play::added_injuries(unit, before, after, self.view.rules()),
             from: self.cause.blow,
             together,
         })

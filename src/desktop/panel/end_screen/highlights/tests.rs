@@ -1,8 +1,14 @@
+use std::sync::Arc;
+
+use super::moment_odds::odds_before_attack;
 use super::*;
+use crate::panel::end_screen::statistics::count_statistics;
 use ai::{AiPlayer, Difficulty};
+use battle::{BattleEvent, EventRecord, OrderRecord, Target};
 use content::SkirmishOverrides;
 use dice::GivenText;
-use rules::{DownState, HealthState, swan_song};
+use model::Side;
+use rules::{DownState, HitResult, swan_song};
 
 const SHOOTER: UnitId = UnitId(0);
 const FRIEND: UnitId = UnitId(1);
@@ -14,6 +20,20 @@ const PLAIN: Measures<'static> = Measures { is_goal: &|_| false, health_left: &|
 
 fn are_enemies(one: UnitId, other: UnitId) -> bool {
     [FOE, OTHER_FOE].contains(&one) != [FOE, OTHER_FOE].contains(&other)
+}
+
+/// An attack on the foe that did 4 points of damage.
+fn bare_attack(orders: std::ops::Range<usize>, unit: UnitId) -> AttackMoment {
+    let feats = Feats::default();
+    AttackMoment { orders, round: 1, unit, target: FOE, downed: 0, dealt: 4, took_out: false, feats }
+}
+
+/// Finds the ordered attacks that hit an enemy and harmed it.
+fn find_attack_moments(
+    records: &[OrderRecord],
+    are_enemies: &impl Fn(UnitId, UnitId) -> bool,
+) -> Vec<AttackMoment> {
+    find_ordered_attacks(records, are_enemies).into_iter().filter(has_harmed).collect()
 }
 
 /// An attack with 4 points of damage.
@@ -53,7 +73,7 @@ fn a_take_down_counts_more_than_a_less_likely_hit() {
     let moments = find_attack_moments(&records, &are_enemies);
     let orders: Vec<_> = moments.iter().map(|moment| (moment.orders.clone(), moment.took_out)).collect();
     assert_eq!(orders, [(0..1, false), (1..2, true), (2..3, true)]);
-    let odds = |hit, out| Some(ShownOdds { hit, out });
+    let odds = |hit, out| Some(ShownOdds { hit, out, mean: 0.0 });
     let ranks = [SideRank::Other; 3];
     let all = vec![odds(0.1, 0.01), odds(0.9, 0.2), odds(0.3, 0.25)];
     let best = choose_best_moment(moments.clone(), &ranks, all).expect("two units were taken out");
@@ -69,7 +89,8 @@ fn a_likely_attack_is_the_best_moment_only_without_another_and_one_that_took_an_
     let moments = find_attack_moments(&[attack(FOE, false), attack(OTHER_FOE, true)], &are_enemies);
     assert_eq!(moments.iter().map(|moment| moment.took_out).collect::<Vec<_>>(), [false, true]);
     let best = |out, hit| {
-        let odds = vec![Some(ShownOdds { hit, out: 0.0 }), Some(ShownOdds { hit: 0.95, out })];
+        let odds =
+            vec![Some(ShownOdds { hit, out: 0.0, mean: 0.0 }), Some(ShownOdds { hit: 0.95, out, mean: 0.0 })];
         choose_best_moment(moments.clone(), &[SideRank::People; 2], odds).map(|best| best.attack.orders.start)
     };
     assert_eq!(best(0.75, 0.4), Some(1), "it took an enemy out");
@@ -87,7 +108,7 @@ fn of_likely_hits_the_one_with_most_damage_is_the_best_moment() {
     let moments = find_attack_moments(&[attack(FOE, false), heavy, attack(FOE, false)], &are_enemies);
     assert_eq!(moments.iter().map(|moment| moment.dealt).collect::<Vec<_>>(), [4, 8, 4], "all harm counts");
     let best = |hits: [f64; 3]| {
-        let odds = hits.map(|hit| Some(ShownOdds { hit, out: 0.0 })).to_vec();
+        let odds = hits.map(|hit| Some(ShownOdds { hit, out: 0.0, mean: 0.0 })).to_vec();
         choose_best_moment(moments.clone(), &[SideRank::People; 3], odds).map(|best| best.attack.orders.start)
     };
     assert_eq!(best([0.6, 0.9, 0.55]), Some(1), "nothing was unlikely");
@@ -101,7 +122,7 @@ fn the_moment_of_people_comes_before_that_of_the_ai() {
     let records = [attack(FOE, true), attack(FOE, false), attack(OTHER_FOE, true)];
     let moments = find_attack_moments(&records, &are_enemies);
     let best = |sides: [Side; 3], known: [bool; 3]| {
-        let odds = [0.1, 0.5, 0.7].map(|chance| ShownOdds { hit: chance, out: chance });
+        let odds = [0.1, 0.5, 0.7].map(|chance| ShownOdds { hit: chance, out: chance, mean: 0.0 });
         let odds = odds.into_iter().zip(known).map(|(odds, known)| known.then_some(odds)).collect();
         let best = choose_best_moment(moments.clone(), &sides.map(rank), odds);
         best.map(|best| best.attack.orders.start)
@@ -125,7 +146,9 @@ fn a_moment_takes_out_only_what_the_table_credits_its_unit_with() {
         let moments = find_attack_moments(records, &are_enemies);
         moments.iter().map(|moment| (moment.unit, moment.took_out)).collect()
     };
-    let downed = |records: &[OrderRecord], unit| count_statistics(records, &are_enemies)[&unit].downed;
+    let downed = |records: &[OrderRecord], unit| {
+        count_statistics(records, &are_enemies, &PLAIN.health_left)[&unit].downed
+    };
     // A death after the fall is no second one.
     let twice = [attack_by(FRIEND, FOE, true), attack(FOE, true)];
     assert_eq!(took_out(&twice), [(FRIEND, true), (SHOOTER, false)]);
@@ -197,9 +220,8 @@ fn a_blast_that_takes_several_enemies_out_is_the_best_moment() {
     assert_eq!(blows.iter().map(|blow| (blow.orders.clone(), blow.downed)).collect::<Vec<_>>(), [(1..2, 2)]);
     let ranks = BTreeMap::from([(SHOOTER, SideRank::People), (FRIEND, SideRank::WinningPeople)]);
     let rare = |unit| {
-        let attack =
-            AttackMoment { orders: 0..1, round: 1, unit, target: FOE, downed: 0, dealt: 4, took_out: true };
-        Some(BestMoment { attack, odds: Some(ShownOdds { hit: 0.1, out: 0.1 }) })
+        let attack = AttackMoment { took_out: true, ..bare_attack(0..1, unit) };
+        Some(BestMoment { attack, odds: Some(ShownOdds { hit: 0.1, out: 0.1, mean: 0.0 }) })
     };
     let chosen = |rarest| prefer_blow(blows.clone(), rarest, &ranks).map(|best| best.attack.orders.start);
     assert_eq!([chosen(None), chosen(rare(SHOOTER)), chosen(rare(FRIEND))], [Some(1), Some(1), Some(0)]);
@@ -215,9 +237,9 @@ fn the_blow_that_decides_the_battle_is_the_best_moment_without_another() {
     assert_eq!(blows.iter().map(|blow| blow.downed).collect::<Vec<_>>(), [1]);
     let rarest = BestMoment {
         attack: AttackMoment { orders: 7..8, ..blows[0].clone() },
-        odds: Some(ShownOdds { hit: 0.4, out: 0.2 }),
+        odds: Some(ShownOdds { hit: 0.4, out: 0.2, mean: 0.0 }),
     };
-    let routine = BestMoment { odds: Some(ShownOdds { hit: 0.9, out: 0.85 }), ..rarest.clone() };
+    let routine = BestMoment { odds: Some(ShownOdds { hit: 0.9, out: 0.85, mean: 0.0 }), ..rarest.clone() };
     let chosen = |rarest| prefer_blow(blows.clone(), rarest, &BTreeMap::new()).map(|best| best.attack.orders);
     let all = [chosen(None), chosen(Some(rarest)), chosen(Some(routine))];
     assert_eq!(all, [Some(0..1), Some(7..8), Some(0..1)]);
@@ -239,15 +261,7 @@ fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
         {
             let orders = orders.len()..orders.len() + 1;
             let (unit, target) = (*unit, *target);
-            moments.push(AttackMoment {
-                orders,
-                round: 1,
-                unit,
-                target,
-                downed: 0,
-                dealt: 4,
-                took_out: false,
-            });
+            moments.push(AttackMoment { target, ..bare_attack(orders, unit) });
             shown.push(odds_before_attack(&mut world, &order));
         }
         battle::submit(&mut world, &order).expect("allowed");
@@ -290,15 +304,74 @@ fn the_target_of_an_objective_is_credited_to_the_unit_that_killed_it() {
 }
 
 #[test]
-fn what_is_left_of_a_body_is_counted_in_every_shape() {
-    let gauge = |shape, tone| Gauge { label: "".into(), shape, tone, note: String::new(), clause: "" };
-    let track = GaugeShape::Boxes(vec![TrackBox::Worst, TrackBox::Free, TrackBox::Free]);
-    let bar = |now| GaugeShape::Bar { now, max: 9 };
-    let all =
-        [gauge(track, GaugeTone::Body), gauge(bar(5), GaugeTone::Reserve), gauge(bar(3), GaugeTone::Shield)];
-    assert_eq!(health_left(&all), 5, "points to spend are no health");
-    let wounds = GaugeShape::Rising { now: 9, max: 12, falls_beyond: true };
-    assert_eq!(health_left(&[gauge(wounds, GaugeTone::Body)]), 4);
-    let words = GaugeShape::Words(Vec::new());
-    assert_eq!(health_left(&[gauge(words, GaugeTone::Body)]), u32::MAX);
+fn a_target_that_should_have_gone_out_of_action_and_stands_is_a_moment_of_its_own() {
+    let records = [attack(FOE, false), attack(OTHER_FOE, true)];
+    let attacks = find_ordered_attacks(&records, &are_enemies);
+    let survivals: Vec<_> = attacks.iter().filter_map(as_survival).collect();
+    assert_eq!(survivals.iter().map(AttackMoment::hero).collect::<Vec<_>>(), [FOE], "the other one fell");
+    let best = |out| {
+        let moments = vec![attacks[0].clone(), survivals[0].clone()];
+        let odds = Some(ShownOdds { hit: 0.95, out, mean: 5.0 });
+        let best = choose_best_moment(moments, &[SideRank::People; 2], vec![odds, odds]);
+        best.map(|best| best.attack.feats.is_survival)
+    };
+    assert_eq!(best(0.9), Some(true), "one in ten stays up");
+    assert_eq!(best(0.5), Some(false), "it was as likely as not");
+}
+
+#[test]
+fn several_triumphs_in_one_roll_are_rarer_than_a_likely_kill() {
+    let pool = dice::SymbolPool { proficiency: 2, difficulty: 2, ..Default::default() };
+    let faces = vec![1, 1, 12, 12];
+    let read = dice::Dice::symbols(pool).read(&faces);
+    let roll = dice::RollRecord {
+        who: Some(SHOOTER),
+        why: "attack",
+        clause: "CC-CHK-01",
+        parts: Vec::new(),
+        limit: None,
+        dice: dice::Dice::symbols(pool),
+        faces,
+        roll: read,
+    };
+    let mut record = attack(FOE, false);
+    record.events[0].trace.push(dice::Trace::Rolled(roll));
+    let moments = find_attack_moments(&[attack(OTHER_FOE, true), record], &are_enemies);
+    assert_eq!(moments[0].feats.triumphs, None);
+    assert_eq!(moments[1].feats.triumphs, Some(Triumphs { count: 2, one_in: 144 }));
+    let odds = vec![Some(ShownOdds { hit: 0.9, out: 0.7, mean: 5.0 }); 2];
+    let best = choose_best_moment(moments, &[SideRank::People; 2], odds).expect("both have odds");
+    assert_eq!((best.attack.orders.start, best.stands_out_by_triumphs()), (1, true));
+}
+
+#[test]
+fn the_blow_that_decides_the_battle_comes_before_what_was_hardly_rare_and_has_its_chances() {
+    let mut last = attack(OTHER_FOE, true);
+    let outcome = battle::BattleOutcome { winner: Some(Side(0)), ending: battle::EndReason::Slain };
+    last.events.push(EventRecord::new(BattleEvent::Ended(outcome)));
+    let records = [attack(FOE, true), last];
+    let best = |out| {
+        let fought = FoughtAttacks {
+            attacks: find_ordered_attacks(&records, &are_enemies),
+            blows: find_blows(&records, &are_enemies),
+            ranks: BTreeMap::new(),
+        };
+        let odds = |out| Some(ShownOdds { hit: 0.9, out, mean: 4.0 });
+        let best = fought.rate(&[odds(out), odds(0.8)]).best_moment.expect("two enemies were taken out");
+        (best.attack.orders.start, best.attack.feats.ends_battle, best.odds.map(|odds| odds.out))
+    };
+    assert_eq!(best(0.6), (1, true, Some(0.8)));
+    assert_eq!(best(0.1), (0, false, Some(0.1)), "a rare one");
+}
+
+#[test]
+fn a_moment_lasts_until_the_last_answer_about_it() {
+    let answer = OrderRecord {
+        order: Order::Decide { answer: "yield".to_owned() },
+        events: vec![EventRecord::new(BattleEvent::Recovered { unit: SHOOTER })],
+        ..attack(FOE, true)
+    };
+    let records = [attack(FOE, true), answer, attack(OTHER_FOE, false)];
+    let moments = find_attack_moments(&records, &are_enemies);
+    assert_eq!(moments.iter().map(|moment| moment.orders.clone()).collect::<Vec<_>>(), [0..2, 2..3]);
 }

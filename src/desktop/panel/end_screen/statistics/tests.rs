@@ -2,6 +2,26 @@ use super::*;
 use dice::{Dice, RollRecord};
 use rules::{FireMode, HealthState, swan_song};
 
+/// All damage counts.
+fn counts_all(_: UnitId, _: &HealthState) -> u32 {
+    u32::MAX
+}
+
+#[test]
+fn damage_beyond_the_health_left_counts_for_nobody() {
+    let (one, other) = (UnitId(0), UnitId(1));
+    let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
+    let (before, after) = (health(), health());
+    let harmed = BattleEvent::Harmed { unit: other, by: Some(one), damage: 9, before, after, cause: None };
+    let order = Order::EndPhase { unit: one };
+    let events = vec![EventRecord::new(harmed)];
+    let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
+    for (left, counted) in [(4, 4), (0, 0), (20, 9)] {
+        let all = count_statistics(&records, &are_different, &|_: UnitId, _: &HealthState| left);
+        assert_eq!((all[&one].dealt, all[&other].taken), (counted, counted), "{left} left");
+    }
+}
+
 #[test]
 fn damage_shots_and_luck_are_counted() {
     let (one, other) = (UnitId(0), UnitId(1));
@@ -45,7 +65,7 @@ fn damage_shots_and_luck_are_counted() {
     ];
     let order = Order::Attack { unit: one, target, weapon: 0, mode, option: None };
     let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
-    let all = count_statistics(&records, &are_different);
+    let all = count_statistics(&records, &are_different, &counts_all);
     let shooter = &all[&one];
     assert_eq!((shooter.attacks, shooter.hits, shooter.rounds, shooter.dealt), (1, 1, 3, 5));
     // Four hits with six dice, two expected.
@@ -64,7 +84,7 @@ fn attacks_at_range_without_ammunition_are_shots() {
     let events = vec![declared(1, 0), declared(1, 0), declared(2, 0), declared(0, 3)];
     let order = Order::Attack { unit: one, target, weapon: 1, mode: None, option: None };
     let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
-    let all = count_statistics(&records, &are_different);
+    let all = count_statistics(&records, &are_different, &counts_all);
     assert_eq!(all[&one].shots(|slot| slot < 2), 5);
     assert_eq!(all[&one].rounds, 3);
 }
@@ -90,7 +110,7 @@ fn cc_chart_16_a_free_second_attack_is_an_attack_and_a_hit() {
     let order = Order::Attack { unit: one, target, weapon: 0, mode: None, option: None };
     let events = vec![declared(), resolved(), declared(), resolved()];
     let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
-    let all = count_statistics(&records, &are_different);
+    let all = count_statistics(&records, &are_different, &counts_all);
     assert_eq!((all[&one].attacks, all[&one].hits), (2, 2));
 }
 
@@ -119,7 +139,7 @@ fn a_blast_at_a_square_hits_once_whom_it_harms() {
         let events = [declared.clone(), resolved.clone()].into_iter().chain(harms);
         let events = events.map(EventRecord::new).collect();
         let record = OrderRecord { order: order.clone(), round: 1, pass: 1, events, revealed: true };
-        let own = count_statistics(&[record], &are_different)[&one].clone();
+        let own = count_statistics(&[record], &are_different, &counts_all)[&one].clone();
         (own.attacks, own.hits)
     };
     assert_eq!(hits(foes.map(harmed).to_vec()), (1, 1), "one attack, however many it harms");
@@ -164,11 +184,11 @@ fn only_enemies_count_as_dealt_and_downed_each_once() {
         record(attack.clone(), vec![resolved, harmed(foe), harmed(friend), clings]),
         record(Order::EndPhase { unit: foe }, vec![down(foe, None, dead)]),
     ];
-    let own = count_statistics(&records, &are_enemies)[&one].clone();
+    let own = count_statistics(&records, &are_enemies, &counts_all)[&one].clone();
     assert_eq!((own.dealt, own.friendly, own.downed), (4, 4, 1));
     // A death after the fall, and a friend.
     let events = vec![down(foe, Some(one), out), down(foe, Some(one), dead), down(friend, Some(one), out)];
-    let own = count_statistics(&[record(attack, events)], &are_enemies)[&one].clone();
+    let own = count_statistics(&[record(attack, events)], &are_enemies, &counts_all)[&one].clone();
     assert_eq!(own.downed, 1);
 }
 
@@ -216,7 +236,7 @@ fn a_crash_after_a_hit_is_the_work_of_the_attacker() {
     let count = |order| {
         let events = [resolved.clone(), crash.clone(), down.clone()].map(EventRecord::new).to_vec();
         let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
-        let all = count_statistics(&records, &are_different);
+        let all = count_statistics(&records, &are_different, &counts_all);
         (all[&one].dealt, all[&one].downed, all[&other].taken)
     };
     assert_eq!(count(Order::Attack { unit: one, target, weapon: 0, mode: None, option: None }), (3, 1, 3));
@@ -254,7 +274,7 @@ fn an_attack_that_hits_several_times_counts_once() {
     };
     let hit = |target| resolved(target, HitResult::Hit);
     let count = |records: &[OrderRecord]| {
-        let all = count_statistics(records, &are_different);
+        let all = count_statistics(records, &are_different, &counts_all);
         (all[&one].attacks, all[&one].hits)
     };
     // A burst that catches two units, with an answer between, and a second attack that misses.
