@@ -57,6 +57,10 @@ fn cover_sentence(
     let by = |word: &str| behind.map(|name| format!(" {word} {name}")).unwrap_or_default();
     match use_of_cover {
         CoverUse::Open => "In the open.".to_owned(),
+        CoverUse::NotFromHere => format!("No cover from here: nothing hides {target} from this attack."),
+        CoverUse::BehindGlass => {
+            format!("Nothing hides {target}, but the attack has to go through {}.", behind.unwrap_or("glass"))
+        }
         CoverUse::FullyHidden => match behind {
             Some(name) => format!("Fully hidden: the attack has to go through {name}."),
             None => "Fully hidden.".to_owned(),
@@ -113,6 +117,10 @@ mod tests {
         assert_eq!(crate_says(CoverUse::NoDifference), "Cover makes no difference to this attack.");
         assert_eq!(sentence(20, None, CoverUse::Counts), "20 % hidden.");
         assert_eq!(sentence(0, Some("crate"), CoverUse::Open), "In the open.");
+        let elsewhere = "No cover from here: nothing hides Luna from this attack.";
+        assert_eq!(sentence(0, None, CoverUse::NotFromHere), elsewhere);
+        let glass = "Nothing hides Luna, but the attack has to go through window.";
+        assert_eq!(sentence(0, Some("window"), CoverUse::BehindGlass), glass);
         let wall = "Fully hidden: the attack has to go through brick wall.";
         assert_eq!(sentence(100, Some("brick wall"), CoverUse::FullyHidden), wall);
     }
