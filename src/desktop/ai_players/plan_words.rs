@@ -416,6 +416,8 @@ const fn comparative(term: ScoreTerm) -> Option<&'static str> {
         ScoreTerm::Crowding => "leaves more room to shoot",
         ScoreTerm::EndPosition => BETTER_END,
         ScoreTerm::Readiness => "prepares the next turns better",
+        ScoreTerm::Treats(_) => "helps an ally",
+        ScoreTerm::TreatedBy(_) => "gets help",
         ScoreTerm::WinChance => "has a better chance to win",
         ScoreTerm::Misjudgement => return None,
     })
@@ -434,6 +436,10 @@ fn reason_text(
             return Some(format!("can attack {} from there", name(unit)));
         }
         (ScoreTerm::Harm(unit), true) => return Some(format!("may hurt {}", name(unit))),
+        (ScoreTerm::Treats(unit), true) => return Some(format!("can treat {} from there", name(unit))),
+        (ScoreTerm::TreatedBy(unit), true) => {
+            return Some(format!("{} can treat the unit there", name(unit)));
+        }
         (ScoreTerm::FriendlyFire, false) => "may hurt allies",
         (ScoreTerm::Danger, false) if moves => "enemies can hit the unit there",
         (ScoreTerm::Danger, false) => "enemies can hit the unit where it is",
@@ -455,8 +461,8 @@ fn reason_text(
             Order::Reload { .. } => "the weapon is loaded for the next attack",
             Order::Ready { .. } | Order::PickUp { .. } => "a better weapon for the next attack",
             Order::StandUp { .. } => "can move and fight upright",
-            Order::SpecialAction { target: Some(_), .. } => "the ally beside it needs help",
-            Order::SpecialAction { action, .. } if ai::treats_itself(action) => "it is badly hurt",
+            Order::SpecialAction { target: Some(_), .. } => "the ally beside the unit needs help",
+            Order::SpecialAction { action, .. } if ai::treats_itself(action) => "the unit is badly hurt",
             _ => "prepared for the next attack",
         },
         (ScoreTerm::Defence, true) if kind == OrderKind::Attack => "hinders the attacks of enemies",

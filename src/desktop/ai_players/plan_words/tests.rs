@@ -337,3 +337,15 @@ fn readiness_is_told_in_the_words_of_its_order() {
     let own = Order::SpecialAction { unit, action: "heal_self".to_owned(), target: None, weapon: None };
     assert_eq!(ready(own), "It is badly hurt.");
 }
+
+#[test]
+fn a_walk_to_a_treatment_names_the_other_unit() {
+    let path = vec![Cell::new(5, 4)];
+    let walk = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
+    let text = |term| {
+        let reasons = vec![ScoreContribution { term, score: 0.2 }];
+        reasons_text(&ScoredOrder::new(walk.clone(), reasons), |_| "Moss".to_owned(), None)
+    };
+    assert_eq!(text(ai::ScoreTerm::Treats(UnitId(2))), "Can treat Moss from there.");
+    assert_eq!(text(ai::ScoreTerm::TreatedBy(UnitId(2))), "Moss can treat the unit there.");
+}
