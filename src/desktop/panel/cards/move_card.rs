@@ -106,7 +106,7 @@ fn show_square(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_more_hint(ui, context);
 }
 
-/// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
+/// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then the move is up to 9.5 m."; `None` if
 /// it does not.
 fn stand_up_text(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Option<String> {
     let (_, budget) = upright_move_budget(view, unit)?;
@@ -128,7 +128,7 @@ fn dearer_mode_sentence(points: u8) -> String {
 
 fn stand_up_sentence(price: &str, half_metres: u32) -> String {
     let price = if price.is_empty() { String::new() } else { format!(" ({price})") };
-    format!("Stand up{price} first: then it moves up to {} m.", format_metres(half_metres))
+    format!("Stand up{price} first: then the move is up to {} m.", format_metres(half_metres))
 }
 
 /// Draws the card of the square on which a unit stands: whom it can hit, and who can hit it.
@@ -240,7 +240,7 @@ fn show_targets_before_leaving(
 
 /// Words for the exit of a unit's own side.
 fn exit_text(name: &str) -> String {
-    format!("Exit: if its turn ends here, {name} leaves the battlefield before an enemy has a turn.")
+    format!("Exit: if the turn ends here, {name} leaves the battlefield before an enemy has a turn.")
 }
 
 /// Draws what a square does as an exit: the units of its side leave by it. To a unit that does not get there, its own exit promises
@@ -383,7 +383,7 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 /// Says that the hit of an interception may throw the unit back, with the chance of a hit where it is known.
 fn thrown_back_text(hit: Option<f64>) -> String {
     let chance = hit.map_or_else(String::new, |hit| format!(" ({})", percent_text(hit)));
-    format!("A hit{chance} may throw it back and end its move.")
+    format!("A hit{chance} may throw the unit back and end the move.")
 }
 
 #[cfg(test)]
@@ -403,8 +403,8 @@ mod tests {
 
     #[test]
     fn an_interception_that_throws_back_says_that_it_may_end_the_move() {
-        assert_eq!(thrown_back_text(Some(0.72)), "A hit (72 %) may throw it back and end its move.");
-        assert_eq!(thrown_back_text(None), "A hit may throw it back and end its move.");
+        assert_eq!(thrown_back_text(Some(0.72)), "A hit (72 %) may throw the unit back and end the move.");
+        assert_eq!(thrown_back_text(None), "A hit may throw the unit back and end the move.");
     }
 
     #[test]
@@ -477,8 +477,8 @@ mod tests {
 
     #[test]
     fn a_prone_unit_is_told_how_far_it_gets_upright() {
-        let text = "Stand up (1 AP) first: then it moves up to 9.5 m.";
+        let text = "Stand up (1 AP) first: then the move is up to 9.5 m.";
         assert_eq!(stand_up_sentence("1 AP", 19), text);
-        assert_eq!(stand_up_sentence("", 4), "Stand up first: then it moves up to 2 m.");
+        assert_eq!(stand_up_sentence("", 4), "Stand up first: then the move is up to 2 m.");
     }
 }

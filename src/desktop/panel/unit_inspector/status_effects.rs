@@ -286,9 +286,9 @@ fn exit_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine> 
     let leaves = unit.is_fighting() && context.view.exit_sides(unit.cell()).contains(unit.side);
     leaves.then(|| EffectLine {
         name: "On an exit".to_owned(),
-        until: "leaves when its turn ends".to_owned(),
+        until: "leaves when the turn ends".to_owned(),
         clause: "",
-        text: "Leaves the battlefield if its turn ends here, and counts as escaped.".into(),
+        text: "Leaves the battlefield if the turn ends here, and counts as escaped.".into(),
         bad: false,
     })
 }

@@ -43,7 +43,7 @@ fn if_taken_sentence(taken: &Odds, is_worse: bool) -> String {
     // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
     let harm = percent_text(taken.harm);
     let why = if is_worse { ": a tie then hits through the cover instead of missing" } else { "" };
-    format!("If it takes cover: damage chance {harm}, average damage {:.1}{why}.", taken.mean)
+    format!("In cover: damage chance {harm}, average damage {:.1}{why}.", taken.mean)
 }
 
 /// Says what cover counts and how much of the target it hides, or in a sentence without figures why there is none: "Partial
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn what_cover_would_be_worth_is_said_to_be_hypothetical() {
         let taken = Odds { harm: 0.57, mean: 2.2, ..Odds::default() };
-        let text = "If it takes cover: damage chance 57 %, average damage 2.2.";
+        let text = "In cover: damage chance 57 %, average damage 2.2.";
         assert_eq!(if_taken_sentence(&taken, false), text);
     }
 
