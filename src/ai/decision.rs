@@ -37,6 +37,10 @@ pub enum ScoreTerm {
     Defence,
     /// A path is opened.
     OpensPath,
+    /// An ally can be treated from there.
+    Treats(UnitId),
+    /// An ally can treat the unit there.
+    TreatedBy(UnitId),
     /// Random error of the estimate.
     Misjudgement,
     /// The chance to win after the exchange that it leads to, compared with the planner's best plan.
@@ -108,6 +112,8 @@ impl ScoreTerm {
             Self::Readiness => "readiness",
             Self::Defence => "defence",
             Self::OpensPath => "opens path",
+            Self::Treats(_) => "treats",
+            Self::TreatedBy(_) => "treated by",
             Self::Misjudgement => "misjudgement",
             Self::WinChance => "win chance",
         }

@@ -15,14 +15,17 @@ pub fn describe_place(view: &BattleView, unit: UnitId, cell: Cell) -> Option<Str
     let cover = nearest.and_then(|enemy| name_cover(view, cell, enemy));
     let door = name_door(view, cell);
     match (cover, door) {
-        (Some(cover), Some(door)) if cover != door => Some(format!("behind the {cover}, by the {door}")),
-        (Some(cover), _) => Some(format!("behind the {cover}")),
+        (Some((cover, word)), Some(door)) if cover != door => {
+            Some(format!("{word} the {cover}, by the {door}"))
+        }
+        (Some((cover, word)), _) => Some(format!("{word} the {cover}")),
         (None, door) => door.map(|door| format!("by the {door}")),
     }
 }
 
-/// Name of the obstacle beside a cell that is most in the way of an enemy.
-fn name_cover(view: &BattleView, cell: Cell, enemy: Cell) -> Option<String> {
+/// Name of the obstacle beside a cell that is most in the way of an enemy, and the word for a place at it: glass hides nobody, so
+/// that no unit is behind it.
+fn name_cover(view: &BattleView, cell: Cell, enemy: Cell) -> Option<(String, &'static str)> {
     let (to_x, to_y) = (enemy.x - cell.x, enemy.y - cell.y);
     let facing = |(x, y): (i32, i32)| {
         // Diagonal directions are longer: they count a little less than a side that faces the enemy as much.
@@ -31,7 +34,10 @@ fn name_cover(view: &BattleView, cell: Cell, enemy: Cell) -> Option<String> {
     let beside = field::obstacles_beside(view.field().grid(), cell);
     let beside = beside.filter_map(|beside| Some((facing(beside.direction?.delta()), beside.obstacle.id)));
     let (_, barrier) = beside.filter(|(facing, _)| *facing > 0).max_by_key(|(facing, id)| (*facing, *id))?;
-    Some(view.barrier(barrier)?.barrier.kind().name.to_string())
+    let data = view.barrier(barrier)?;
+    let kind = data.barrier.kind();
+    let word = if kind.transparent { "at" } else { "behind" };
+    Some((kind.name.clone(), word))
 }
 
 /// Name of the nearest door within two cells.

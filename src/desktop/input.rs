@@ -204,6 +204,8 @@ commands! {
     DamageMap: "Expected damage", "Board", ["Shift+T"];
     /// Switches between detailed and compact cards.
     WholeCards: "Detailed/compact cards", "Board", ["C"];
+    /// Hides the side panels, so that the board has their room, or shows them again.
+    SidePanels: "Hide/show side panels", "Board", ["Shift+L"];
     /// Speeds up animations and the pauses of the AI while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
     /// Removes the selection in the Lab.

@@ -126,6 +126,8 @@ pub struct Settings {
     pub auto_end_phase: bool,
     /// Cards show every modifier with its clause.
     pub whole_cards: bool,
+    /// The side panels are hidden until they are asked for, so that the board has their room.
+    pub hidden_panels: bool,
     /// Which rulebooks’ turns are explained.
     pub turn_guides: TurnGuides,
     /// How long the AI waits before its next order.
@@ -165,6 +167,7 @@ impl Default for Settings {
             confirm_moves: false,
             auto_end_phase: false,
             whole_cards: false,
+            hidden_panels: false,
             turn_guides: TurnGuides::default(),
             ai_pace: AiPace::default(),
             skip_ai_turns: false,

@@ -127,6 +127,31 @@ pub(crate) fn least_hidden(grid: &Grid, cell: Cell, body: Body, enemies: &[(Cell
     hidden.filter(|hidden| *hidden < 100).min()
 }
 
+/// Returns against how many of some enemies cover counts that a body takes on a square, and how many of them see it there.
+pub(crate) fn covered_against(
+    (book, grid): (Book, &Grid),
+    (cell, body): (Cell, Body),
+    enemies: &[(Cell, Body)],
+) -> (usize, usize) {
+    let may_take = can_take_cover(grid, cell);
+    let hidden = enemies.iter().map(|(from, enemy)| hidden_share(grid, *from, *enemy, cell, body));
+    let seen: Vec<u8> = hidden.filter(|hidden| *hidden < 100).collect();
+    let covered = seen.iter().filter(|hidden| may_take && play::is_cover(book, **hidden)).count();
+    (covered, seen.len())
+}
+
+/// Returns [`covered_against`] for a unit where it stands and the enemies that its player sees.
+pub(crate) fn covered_where_it_is(view: &BattleView, unit: &UnitDataItem) -> (usize, usize) {
+    let grid = view.field().grid();
+    covered_against((view.rules().book(), grid), (unit.cell(), unit.body()), &visible_enemies(view, unit))
+}
+
+/// Words for the enemies in view against which cover counts: "against 2 of 3 enemies in view"; `None` where it counts against all or
+/// none of them, which other words say.
+pub(crate) fn part_of_enemies_text((covered, all): (usize, usize)) -> Option<String> {
+    (covered > 0 && covered < all).then(|| format!("against {covered} of {all} enemies in view"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,6 +178,13 @@ mod tests {
         assert_eq!(against(&[east]), Some(CoverStrength::Good), "the crate stands between");
         assert_eq!(against(&[east, open]), None, "the other one shoots from behind");
         assert_eq!(against(&[]), None);
+        let counted = |enemies: &[(Cell, Body)]| {
+            covered_against((Book::SwanSong, &grid), (behind, Body::STANDING), enemies)
+        };
+        assert_eq!((counted(&[east]), counted(&[east, open]), counted(&[])), ((1, 1), (1, 2), (0, 0)));
+        let words = part_of_enemies_text(counted(&[east, open]));
+        assert_eq!(words.as_deref(), Some("against 1 of 2 enemies in view"));
+        assert_eq!([(0, 2), (2, 2), (0, 0)].map(part_of_enemies_text), [None, None, None]);
         assert_eq!(
             least_hidden(&grid, Cell::new(2, 5), Body::STANDING, &[east]),
             None,

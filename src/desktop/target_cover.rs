@@ -5,7 +5,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request};
 use crate::square_cover::{cover_phrase, hiding_barrier_beside, most_hiding_barrier};
 use battle::{BattleView, Target, UnitDataItem};
 use model::{BarrierId, Cell};
-use rules::{Odds, RuleSet, play};
+use rules::{BarrierOnLine, Odds, RuleSet, play};
 
 /// Difference of chances or averages below which odds are the same.
 const SAME: f64 = 1e-9;
@@ -13,8 +13,12 @@ const SAME: f64 = 1e-9;
 /// Whether what hides a part of a target counts against an attack, and why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CoverUse {
-    /// Nothing hides the target.
+    /// Nothing hides the target, nothing is between, and there is no cover beside it.
     Open,
+    /// Nothing hides the target from this attack, but it stands at cover against others.
+    NotFromHere,
+    /// Nothing hides the target, but the attack has to go through something transparent.
+    BehindGlass,
     /// The target is not seen at all.
     FullyHidden,
     /// It counts.
@@ -71,7 +75,7 @@ impl TargetCover {
         };
         match hidden {
             0 if is_melee => return None,
-            0 => return plain(CoverUse::Open),
+            0 => return Some(Self::of_unhidden(view, query, request.barriers.first())),
             100.. => return plain(CoverUse::FullyHidden),
             _ => {}
         }
@@ -107,11 +111,26 @@ impl TargetCover {
         Some(Self { hidden, use_of_cover, beside, given_by, stopped_by, if_taken })
     }
 
+    /// The cover of a target of which nothing is hidden, given what the attack has to go through.
+    fn of_unhidden(view: &BattleView, query: &AttackQuery, through: Option<&BarrierOnLine>) -> Self {
+        let grid = view.field().grid();
+        let is_at_cover = || target_cell(view, query).is_some_and(|cell| field::can_take_cover(grid, cell));
+        let use_of_cover = match through {
+            Some(_) => CoverUse::BehindGlass,
+            None if is_at_cover() => CoverUse::NotFromHere,
+            None => CoverUse::Open,
+        };
+        let given_by = through.map(|barrier| barrier.name.clone());
+        Self { hidden: 0, use_of_cover, beside: None, given_by, stopped_by: None, if_taken: None }
+    }
+
     /// Words for the label beside the target: a share only where it counts, and what cover does where the share does not decide.
     pub fn label(&self, rules: &RuleSet) -> String {
         let (book, hidden) = (rules.book(), self.hidden);
         match self.use_of_cover {
             CoverUse::Open => "in the open".to_owned(),
+            CoverUse::NotFromHere => "no cover from here".to_owned(),
+            CoverUse::BehindGlass => format!("behind {}", self.given_by.as_deref().unwrap_or("glass")),
             CoverUse::FullyHidden => "fully hidden".to_owned(),
             CoverUse::Stops => {
                 format!("behind {}: no damage gets through", self.stopped_by.as_deref().unwrap_or("cover"))
@@ -221,12 +240,15 @@ mod tests {
         let finer = finer.expect("a book has grades of cover");
         let label = |use_of_cover, hidden| {
             let stopped_by = (use_of_cover == CoverUse::Stops).then(|| "crate".to_owned());
-            TargetCover { hidden, use_of_cover, beside: None, given_by: None, stopped_by, if_taken: None }
+            let given_by = (use_of_cover == CoverUse::BehindGlass).then(|| "window".to_owned());
+            TargetCover { hidden, use_of_cover, beside: None, given_by, stopped_by, if_taken: None }
                 .label(&RuleSet::new(finer))
         };
         assert_eq!(label(CoverUse::Counts, 40), "partial cover: 40 % hidden");
         assert_eq!(label(CoverUse::Counts, 20), "20 % hidden");
         assert_eq!(label(CoverUse::Open, 0), "in the open");
+        assert_eq!(label(CoverUse::NotFromHere, 0), "no cover from here");
+        assert_eq!(label(CoverUse::BehindGlass, 0), "behind window");
         assert_eq!(label(CoverUse::FullyHidden, 100), "fully hidden");
         assert_eq!(label(CoverUse::Stops, 40), "behind crate: no damage gets through");
         for useless in [
@@ -238,5 +260,50 @@ mod tests {
         ] {
             assert_eq!(label(useless, 90), "no cover", "{useless:?}");
         }
+    }
+
+    #[test]
+    fn only_a_target_with_nothing_between_and_no_cover_beside_it_is_in_the_open() {
+        let mut seen = [false; 3];
+        let mut world = crate::panel::tests::shipped_battle("warehouse");
+        crate::panel::tests::with_context(&mut world, |context| {
+            let (view, mut cache) = (context.view, ForecastCache::default());
+            let grid = view.field().grid();
+            let shooter =
+                view.units().find(|unit| unit.inventory.held_items().any(|(_, carried)| !carried.is_melee()));
+            let shooter = shooter.expect("a unit has a gun");
+            let (weapon, carried) = shooter
+                .inventory
+                .held_items()
+                .find(|(_, carried)| !carried.is_melee())
+                .expect("it holds a gun");
+            let mode = carried.modes().first().copied();
+            let targets = view.units().filter(|other| other.side != shooter.side);
+            for target in targets {
+                for cell in grid.cells().filter(|cell| grid.can_enter(*cell)) {
+                    let aim = Target::Unit(*target.id);
+                    let query = AttackQuery::from_current_position(&shooter, aim, weapon, mode);
+                    let query = AttackQuery { from: cell, ..query };
+                    let Some(cover) = TargetCover::of_attack(view, &mut cache, &query) else { continue };
+                    let line = view.line_of_fire(cell, shooter.body(), &target);
+                    if cover.hidden > 0 {
+                        continue;
+                    }
+                    let is_beside = field::can_take_cover(grid, target.cell());
+                    let expected = match (line.clear.is_empty(), is_beside) {
+                        (false, _) => CoverUse::BehindGlass,
+                        (true, true) => CoverUse::NotFromHere,
+                        (true, false) => CoverUse::Open,
+                    };
+                    assert_eq!(cover.use_of_cover, expected, "{:?} from {cell:?}", target.cell());
+                    seen[expected as usize] = true;
+                }
+            }
+        });
+        let [open, elsewhere, glass] = seen;
+        assert!(
+            glass && (open || elsewhere),
+            "some squares see a target that nothing hides, some through a window"
+        );
     }
 }

@@ -60,11 +60,11 @@ impl TurnStatus {
     /// Describes the status within a sentence.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Acted => "has had its turn in this pass",
+            Self::Acted => "has acted in this pass",
             Self::Finished => "has no more turns this round",
             Self::Acting => "acts now",
             Self::Delayed => "waits, and may still act in this pass",
-            Self::Waiting => "has its turn later in this pass",
+            Self::Waiting => "acts later in this pass",
             Self::Unused => "had no turn before the battle ended",
         }
     }
@@ -101,8 +101,8 @@ impl TurnEndMark {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Done => "tick: this unit has no turn left in this pass",
-            Self::Lost => "cross: its turn is lost, or it is out of action",
-            Self::Escaped => "arrow: it has left by an exit",
+            Self::Lost => "cross: turn lost, or out of action",
+            Self::Escaped => "arrow: has left by an exit",
         }
     }
 

@@ -29,6 +29,7 @@ mod sight;
 
 pub use blast::{blast_cells, blast_reaches};
 pub use blast_escape::{EscapeDash, find_blast_escape};
+pub use cover::blow::obstacle_to_blow;
 pub use cover::cover_degree::{
     CoverDegree, CoverObstacle, can_take_cover, cover_by_side, hidden_behind_obstacles_beside,
     hidden_by_side, hiding_obstacle_beside, obstacles_beside,

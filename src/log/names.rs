@@ -61,7 +61,7 @@ pub(crate) fn end_phrase(until: StatusEnd, round: &RoundState) -> String {
         StatusEnd::EndOfPass(passes) if passes == round.passes() + 1 => {
             "until the end of the next pass".to_owned()
         }
-        StatusEnd::Turns { left: 1, begun: false } => "until the end of its next turn".to_owned(),
+        StatusEnd::Turns { left: 1, begun: false } => "until the end of their next turn".to_owned(),
         StatusEnd::Removed => end_text(until, round),
         StatusEnd::EndOfRound(_) | StatusEnd::Turns { left: 1, begun: true } => {
             format!("until the {}", end_text(until, round))
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(text(StatusEnd::EndOfPass(1)), "until the end of the next pass");
         assert_eq!(text(StatusEnd::EndOfPass(3)), "for 3 passes");
         assert_eq!(text(turns(1, true)), "until the end of this turn");
-        assert_eq!(text(turns(1, false)), "until the end of its next turn");
+        assert_eq!(text(turns(1, false)), "until the end of their next turn");
         assert_eq!(text(turns(2, false)), "for 2 turns");
         assert_eq!(text(StatusEnd::Removed), "until something ends it");
     }

@@ -122,6 +122,8 @@ impl fmt::Display for DamagePoints {
 pub enum SharedRefusal {
     #[strum(to_string = "a wall is in the way; the wall itself can be attacked")]
     WallInTheWay,
+    #[strum(to_string = "the {barrier} is in the way; the {barrier} itself can be attacked")]
+    NoFreeLine { barrier: String },
     #[strum(to_string = "a wall stands in the way")]
     WallStopsSmoke,
     #[strum(to_string = "smoke does nothing to it: throw it at a square")]

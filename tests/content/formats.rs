@@ -193,7 +193,7 @@ fn journals_of_unknown_formats_are_refused_in_a_sentence() {
     };
     expect!["fight.jsonl has journal format 3, and this version of the program reads formats 1 to 2; a newer version of the program wrote it and plays it"]
         .assert_eq(&said(r#"{"breachline":3,"program":"0.9.0","unknown":[]}"#));
-    expect!["fight.jsonl was written by version 0.0.1 in journal format 1, and cannot be read any more (unknown field `unknown`, expected one of `breachline`, `program`, `save`, `seed`, `slots`, `digests`, `bundle`); version 0.0.1 plays it"].assert_eq(&said(r#"{"breachline":1,"program":"0.0.1","seed":1,"unknown":[]}"#));
+    expect!["fight.jsonl was written by version 0.0.1 in journal format 1, and cannot be read any more (unknown field `unknown`, expected one of `breachline`, `program`, `save`, `seed`, `slots`, `digests`, `free_lines`, `bundle`); version 0.0.1 plays it"].assert_eq(&said(r#"{"breachline":1,"program":"0.0.1","seed":1,"unknown":[]}"#));
     expect!["fight.jsonl is not a journal: line 1: invalid type: sequence, expected a string"]
         .assert_eq(&said(r#"{"breachline":1,"seed":1,"bundle":[[]]}"#));
     expect!["fight.jsonl is not a journal: line 1: invalid length 1, expected struct JournalHeader with 7 elements"].assert_eq(&said("[1]"));

@@ -1,11 +1,17 @@
 //! Chapter BASE in play: pools, ranges, and units that are out of action.
 
-use breachline::battle::{Obstruction, Order, OrderError, Pace, Target, TargetRejection};
-use breachline::model::{CellSide, UnitId};
+use std::path::Path;
+
+use breachline::battle::journal::{self, Journal};
+use breachline::battle::{self, Obstruction, Order, OrderError, Pace, Target, TargetRejection};
+use breachline::dice::Clause;
+use breachline::model::{BarrierId, CellSide, ObstaclePosition, UnitId};
 use breachline::rules::swan_song::{DownState, FireMode, HitResult, Skill, Weapon};
 
 use crate::attack::{range, shoot, steady};
-use crate::common::{SHOT, Setup, contact, edge, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
+use crate::common::{
+    Fight, SHOT, Setup, contact, edge, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner,
+};
 
 #[test]
 fn ss_base_03_a_defence_without_dice_counts() {
@@ -160,4 +166,69 @@ fn ss_base_34_no_stab_through_a_wall() {
         .start_battle(&[6, 1]);
     let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
     assert_eq!(fight.submit_error(stab), OrderError::Blocked(Obstruction::TargetBehindWall));
+}
+
+/// A swordsman with Reach 1 at (5, 5) and a target on another square, with glass or other barriers on these edges.
+fn swordsman(target: (i32, i32), barriers: &[(ObstaclePosition, bool)]) -> Fight {
+    let setup = barriers.iter().fold(Setup::new(), |setup, (place, is_glass)| {
+        setup.barrier(*place, |kind| {
+            kind.transparent = *is_glass;
+            if *is_glass {
+                kind.name = "window".to_owned();
+            }
+        })
+    });
+    let sword = Weapon { reach: 1, ..knife() };
+    setup.unit(0, (5, 5), sheet(), &[sword]).unit(1, target, slow_sheet(), &[]).start_battle(&[6, 1])
+}
+
+/// Says why the swordsman cannot strike, with the clause; `None` if the blow is made.
+fn refused_blow(fight: &mut Fight) -> Option<(String, Option<Clause>)> {
+    fight.queue_dice(&[2; 20]);
+    let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
+    fight.try_submit(stab).err().map(|why| (why.to_string(), why.clause()))
+}
+
+#[test]
+fn ss_base_34_no_blow_through_glass() {
+    let pane = edge(5, 5, CellSide::East);
+    for target in [(6, 5), (7, 5)] {
+        let mut fight = swordsman(target, &[(pane, true)]);
+        let (text, clause) = refused_blow(&mut fight).expect("refused");
+        assert!(text.contains("window is in the way; the window itself can be attacked"), "{text}");
+        assert_eq!(clause, Some("SS-BASE-34"));
+    }
+    let mut fight = swordsman((6, 5), &[(pane, true)]);
+    fight.queue_dice(&[2; 20]);
+    let glass = Order::attack(UnitId(1), Target::Barrier(BarrierId(0)), 0, None);
+    fight.submit(glass);
+}
+
+#[test]
+fn ss_base_34_no_blow_around_the_end_of_a_wall_or_pane() {
+    // From (5, 5) to (7, 6) the line leaves row 5 in the middle of the square between.
+    let crossed = edge(6, 5, CellSide::South);
+    assert!(refused_blow(&mut swordsman((7, 6), &[(crossed, true)])).is_some());
+    assert!(refused_blow(&mut swordsman((7, 6), &[(crossed, false)])).is_some());
+    for beside in [edge(6, 5, CellSide::East), edge(5, 5, CellSide::South)] {
+        assert_eq!(refused_blow(&mut swordsman((7, 6), &[(beside, false)])), None, "the line is free");
+    }
+}
+
+#[test]
+fn blows_through_glass_in_journals_of_older_programs_are_replayed() {
+    let mut fight = swordsman((6, 5), &[(edge(5, 5, CellSide::East), true)]);
+    let text = fight.world.resource::<Journal>().to_text();
+    let old = text.replacen("\"free_lines\":true,", "", 1);
+    assert_ne!(old, text);
+    let journal = Journal::from_bytes(Path::new("old"), old.as_bytes()).expect("a journal");
+    let mut world = battle::new_battle_world();
+    journal::restore_battle(&mut world, journal).expect("every hash agrees");
+    let mut older = Fight { world };
+    assert_eq!(refused_blow(&mut older), None);
+    let saved = older.world.resource::<Journal>().to_text();
+    assert!(!saved.contains("free_lines"), "it goes on by the rules with which it began");
+    let journal = Journal::from_bytes(Path::new("old"), saved.as_bytes()).expect("a journal");
+    journal::restore_battle(&mut battle::new_battle_world(), journal).expect("every hash agrees");
+    assert!(refused_blow(&mut fight).is_some());
 }

@@ -65,6 +65,19 @@ fn ss_intc_01_not_through_a_wall() {
 }
 
 #[test]
+fn ss_intc_01_not_through_glass() {
+    let mut setup = guarded(sheet(), &[knife()]);
+    for x in 2..=6 {
+        setup = setup.barrier(edge(x, 1, CellSide::South), |kind| {
+            (kind.name, kind.transparent) = (format!("pane{x}"), true);
+        });
+    }
+    let mut fight = setup.start_battle(&[6, 3]);
+    fight.walk(1, &east(2, 7)).expect("6 squares");
+    assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
+}
+
+#[test]
 fn ss_intc_02_reach_of_the_opponent_widens_it() {
     let spear = || Weapon { reach: 1, ..knife() };
     let mut fight = guarded(sheet(), &[spear()]).start_battle(&[6, 3]);

@@ -124,7 +124,7 @@ fn a_stowed_weapon_can_be_used_in_the_next_turn_if_both_can_be_paid() {
     fight.submit(Order::Ready { unit: UnitId(2), weapon: 0 });
     assert!(!can(&mut fight, 1), "1 point is left");
     fight.end();
-    assert!(can(&mut fight, 1), "its next turn has all of them");
+    assert!(can(&mut fight, 1), "their next turn has all of them");
 }
 
 /// A unit at the beginning of its next phase; `None` if it loses that phase.

@@ -207,7 +207,7 @@ fn ss_init_13_a_turn_that_a_wound_takes_has_a_line() {
     let mut early = fight();
     early.shoot(1, 2, 0, [1, 0, 0]);
     let lines = last_entry(&mut early);
-    assert!(lines.iter().all(|line| !line.contains("loses its turn")), "a score is left: {lines:#?}");
+    assert!(lines.iter().all(|line| !line.contains("loses the turn")), "a score is left: {lines:#?}");
     let mut late = fight();
     late.end();
     late.end();
@@ -215,7 +215,7 @@ fn ss_init_13_a_turn_that_a_wound_takes_has_a_line() {
     late.shoot(1, 2, 0, [1, 0, 0]);
     let score = late.score(2);
     assert!(score <= 0, "{score}");
-    let line = format!("unit2 loses its turn in this pass: its initiative fell to {score} [SS-INIT-13]");
+    let line = format!("unit2 loses the turn in this pass: initiative fell to {score} [SS-INIT-13]");
     assert_line(&mut late, &line);
 }
 

@@ -38,6 +38,7 @@ mod stances;
 pub mod suppression_and_smoke;
 pub mod target_cover;
 mod throw_moves;
+mod treatment_moves;
 pub(crate) mod treatments;
 pub(crate) mod unit_estimate;
 pub(crate) mod weapon_choice;

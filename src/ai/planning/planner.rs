@@ -21,6 +21,7 @@ use super::special_tactics;
 use super::suppression_and_smoke;
 use super::target_cover;
 use super::throw_moves;
+use super::treatment_moves;
 use super::unit_estimate::uses_left;
 use crate::DecisionContext;
 use crate::baseline::easy_player;
@@ -132,6 +133,7 @@ fn generate_plans(
     plans.extend(aim.into_iter().chain(finishing));
     plans.extend(plan_moves(situation, positions, memory));
     plans.extend(throw_moves::plan_throw_moves(situation, odds_cache, positions, memory));
+    plans.extend(treatment_moves::plan_treatment_moves(situation, positions, memory));
     let (reachable, known) = ((positions, goal), (memory, can_attack));
     plans.extend(preparation::plan_preparations(situation, odds_cache, reachable, known));
     plans.extend(extra_moves::plan_extra_moves(situation, odds_cache, reachable, known));

@@ -110,6 +110,7 @@ impl Journal {
             seed,
             slots: true,
             digests: bundle.skirmish.units.len() > MOST_UNITS_WITHOUT_DIGESTS,
+            free_lines: true,
             bundle,
         })
     }
@@ -335,10 +336,11 @@ pub fn restore_valid_part(world: &mut World, mut journal: Journal) {
     world.insert_resource(journal);
 }
 
-/// Sets up the battle of a header, with the hashes of the program that wrote it.
+/// Sets up the battle of a header, with the hashes and the melee attacks of the program that wrote it.
 fn spawn_battle_of(world: &mut World, header: &JournalHeader) {
     setup::spawn_battle(world, header.bundle.clone(), header.seed);
-    world.resource_mut::<BattleSetup>().digests_coins = header.digests;
+    let mut battle = world.resource_mut::<BattleSetup>();
+    (battle.digests_coins, battle.blows_need_free_line) = (header.digests, header.free_lines);
 }
 
 fn replay_journal(world: &mut World, journal: &mut Journal) -> Result<(), JournalError> {

@@ -136,10 +136,11 @@ impl BattleView<'_, '_> {
         Some((*mover, odds.collect()))
     }
 
-    /// Returns whether an opponent is in reach of a square with no barrier between. `SS-INTC-01`, `SS-INTC-02`.
+    /// Returns whether an opponent is in reach of a square with no barrier between. `SS-INTC-01`, `SS-INTC-02`, `SS-BASE-34`.
     fn can_intercept(&self, mover: &UnitDataItem, at: Cell, other: &UnitDataItem, reach: u32) -> bool {
         other.cell().chebyshev_distance(at) <= interception::interception_zone(reach)
             && field::line_of_sight(self.field().grid(), at, mover.body(), other.cell(), other.body())
+            && self.obstacle_to_blow((other.cell(), other.body()), (at, mover.body())).is_none()
     }
 
     /// Returns the interception attack of an opponent on a moving unit.

@@ -20,7 +20,7 @@ pub(crate) enum BattleNote {
     LosesScoreNow { points: i32 },
     #[strum(to_string = "leaves the area")]
     LeavesArea,
-    #[strum(to_string = "rolls to stay on its feet")]
+    #[strum(to_string = "rolls to stay standing")]
     Shaken,
     #[strum(to_string = "is not thrown back")]
     NotThrown,
@@ -145,7 +145,7 @@ pub(crate) enum BattleQuestion {
 /// Labels and details of answers.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum BattleAnswer {
-    #[strum(to_string = "Let it pass")]
+    #[strum(to_string = "Let pass")]
     LetPass,
     #[strum(to_string = "no cost")]
     NoCost,

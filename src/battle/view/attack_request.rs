@@ -176,7 +176,13 @@ impl BattleView<'_, '_> {
             if terms.is_prone(*unit.id, unit.is_prone()) { Body::PRONE } else { Body::STANDING }
         };
         let body = other.as_ref().map_or(Body::STANDING, &body_of);
-        let fire = field::line_of_fire(self.field().grid(), from, body_of(&unit), at, body);
+        let own_body = body_of(&unit);
+        let fire = field::line_of_fire(self.field().grid(), from, own_body, at, body);
+        let is_blow = other.is_some()
+            && matches!(reach, WeaponReach::Melee { .. })
+            && !choice.option.is_some_and(play::option_throws_weapon);
+        let blocked = (is_blow && fire.seen).then(|| self.obstacle_to_blow((from, own_body), (at, body)));
+        let in_the_way = blocked.flatten().and_then(|id| Some(self.barrier(id)?.barrier.kind().name.clone()));
         let line = AttackPath { unit: &unit, from, at, fire };
         let mut sight = place_sight(&line);
         let mut barriers = Vec::new();
@@ -189,6 +195,7 @@ impl BattleView<'_, '_> {
             option: choice.option.map(|option| option.to_owned().into()),
             surroundings: self.surroundings(from, at),
             barriers,
+            in_the_way,
             rounds_fired: unit.phase_state.rounds_fired(),
             site: Some(self.attack_site(from, at, wants_bystanders)),
             boosts: self.round().boosts(*unit.side).to_vec(),

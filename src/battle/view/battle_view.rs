@@ -285,6 +285,17 @@ impl BattleView<'_, '_> {
         field::line_of_sight(self.field().grid(), one.cell(), one.body(), other.cell(), other.body())
     }
 
+    /// What stands in the way of a melee attack between two bodies; with a viewer, of what that side has seen last. `None` if
+    /// nothing does, and in battles of older programs. `SS-BASE-34`.
+    pub fn obstacle_to_blow(
+        &self,
+        (from, own): (Cell, Body),
+        (to, other): (Cell, Body),
+    ) -> Option<BarrierId> {
+        let is_checked = self.setup.blows_need_free_line;
+        is_checked.then(|| field::obstacle_to_blow(self.field().grid(), from, own, to, other)).flatten()
+    }
+
     /// Whether a unit's own phase in this pass is still to come; held phases do not count. `SS-DELAY-04`.
     pub fn awaits_phase(&self, unit: &UnitDataItem) -> bool {
         unit.is_fighting()

@@ -322,7 +322,11 @@ fn approach(
     let Some(request) = view.attack_request(choice, Target::Unit(target)) else { return Ok(here) };
     match (carried.reach(), play::impossible_attack(&request)) {
         (WeaponReach::Melee { beyond }, None | Some(ImpossibleAttack::OutOfReach)) => {
-            let at = |cell: Cell| cell.chebyshev_distance(other.cell()) <= beyond + 1;
+            let target = (other.cell(), other.body());
+            let at = |cell: Cell| {
+                cell.chebyshev_distance(other.cell()) <= beyond + 1
+                    && view.obstacle_to_blow((cell, unit.body()), target).is_none()
+            };
             melee_approach(view, unit, at)
         }
         (WeaponReach::Ranged { .. }, None) if !view.sees(unit, &other) => Err(ImpossibleAttack::OutOfSight),

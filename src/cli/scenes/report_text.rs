@@ -196,7 +196,7 @@ fn event_text(scene: &RuleScene, event: &BattleEvent) -> Option<String> {
             StatusKind::FullDefense => format!("{} uses full defence", name(unit)),
             StatusKind::PhaseOwed(score) => format!("{} acts in the next pass at {score}", name(unit)),
             StatusKind::SurprisedBy(by) => format!("{} is surprised by {}", name(unit), name(&by)),
-            StatusKind::LostPhase => format!("{} loses its next turn", name(unit)),
+            StatusKind::LostPhase => format!("{} loses the next turn", name(unit)),
             StatusKind::WindowsDown => format!("{}: windows down", name(unit)),
             StatusKind::Boosted(phases) => format!("{} is boosted for {phases} turns", name(unit)),
             _ => return None,

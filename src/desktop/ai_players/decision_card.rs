@@ -426,7 +426,9 @@ fn unit_name(see: &PanelContext, unit: UnitId) -> String {
 
 fn term_name(see: &PanelContext, term: ScoreTerm) -> String {
     match term {
-        ScoreTerm::Harm(unit) => format!("{} {}", term.label(), unit_name(see, unit)),
+        ScoreTerm::Harm(unit) | ScoreTerm::Treats(unit) | ScoreTerm::TreatedBy(unit) => {
+            format!("{} {}", term.label(), unit_name(see, unit))
+        }
         _ => term.label().to_owned(),
     }
 }

@@ -65,7 +65,7 @@ impl DecisionRecord {
     }
 }
 
-/// Says in which turn something was decided, and when it is now if that is over: "Its turn in round 2; it is round 3 now." A pass is
+/// Says in which turn something was decided, and when it is now if that is over: "Turn in round 2; it is round 3 now." A pass is
 /// named where it tells the turns of a round apart.
 pub(super) fn turn_text(order: &Order, (round, pass): (u32, u32), now: (u32, u32)) -> String {
     if round == 0 {
@@ -76,7 +76,7 @@ pub(super) fn turn_text(order: &Order, (round, pass): (u32, u32), now: (u32, u32
         true => format!("round {round}, pass {pass}"),
         false => format!("round {round}"),
     };
-    let begins = if matches!(order, Order::Decide { .. }) { "Its answer in" } else { "Its turn in" };
+    let begins = if matches!(order, Order::Decide { .. }) { "Answer in" } else { "Turn in" };
     match (round, pass) == now {
         true => format!("{begins} {}.", words(now)),
         false => format!("{begins} {}; it is {} now.", words((round, pass)), words(now)),
@@ -112,13 +112,10 @@ mod tests {
     #[test]
     fn reasons_say_to_which_turn_they_belong() {
         let end = Order::EndPhase { unit: UnitId(1) };
-        assert_eq!(turn_text(&end, (2, 1), (2, 1)), "Its turn in round 2.");
-        assert_eq!(turn_text(&end, (2, 1), (3, 1)), "Its turn in round 2; it is round 3 now.");
-        assert_eq!(
-            turn_text(&end, (2, 1), (2, 2)),
-            "Its turn in round 2, pass 1; it is round 2, pass 2 now."
-        );
-        assert_eq!(turn_text(&end, (2, 2), (3, 1)), "Its turn in round 2, pass 2; it is round 3 now.");
+        assert_eq!(turn_text(&end, (2, 1), (2, 1)), "Turn in round 2.");
+        assert_eq!(turn_text(&end, (2, 1), (3, 1)), "Turn in round 2; it is round 3 now.");
+        assert_eq!(turn_text(&end, (2, 1), (2, 2)), "Turn in round 2, pass 1; it is round 2, pass 2 now.");
+        assert_eq!(turn_text(&end, (2, 2), (3, 1)), "Turn in round 2, pass 2; it is round 3 now.");
         assert_eq!(turn_text(&end, (0, 0), (1, 1)), "Decided in the deployment.");
         let answer = Order::Decide { answer: String::new() };
         assert_eq!(turn_text(&answer, (2, 1), (2, 1)), "Its answer in round 2.");

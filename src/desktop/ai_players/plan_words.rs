@@ -103,10 +103,10 @@ pub(crate) fn direction_text(from: Cell, to: Cell) -> String {
 /// Says why an order was not chosen among plans: who acts without a plan does the first thing that is possible.
 pub(super) const fn unplanned_text(order: &Order) -> &'static str {
     match order {
-        Order::Attack { .. } | Order::Multiple { .. } => "It had this attack and looked no further.",
-        Order::Move { .. } => "It took the straight way and looked no further.",
-        Order::EndPhase { .. } => "It found nothing more to do.",
-        _ => "It did what came first and looked no further.",
+        Order::Attack { .. } | Order::Multiple { .. } => "Had this attack and looked no further.",
+        Order::Move { .. } => "Took the straight way and looked no further.",
+        Order::EndPhase { .. } => "Found nothing more to do.",
+        _ => "Did what came first and looked no further.",
     }
 }
 
@@ -276,9 +276,9 @@ impl Exposure {
         let compared = own.zip(next);
         if let Some((own, next)) = compared.filter(|(own, next)| own.seen_by < next.seen_by) {
             let seen = match own.seen_by {
-                0 => "no enemy sees it".to_owned(),
-                1 => "1 enemy sees it".to_owned(),
-                count => format!("{count} enemies see it"),
+                0 => "no enemy sees the unit".to_owned(),
+                1 => "1 enemy sees the unit".to_owned(),
+                count => format!("{count} enemies see the unit"),
             };
             return format!("{seen}, not {}", next.seen_by);
         }
@@ -337,7 +337,7 @@ fn uncapitalise(sentence: &str) -> String {
 /// Adds to reasons against an attack that cover fits in the same turn.
 pub(super) fn with_cover(reasons: String, covers_after: bool) -> String {
     match covers_after && reasons.contains(AGAINST) {
-        true => format!("{reasons} After the attack, it can still take cover in this turn."),
+        true => format!("{reasons} Cover can still be taken in this turn after the attack."),
         false => reasons,
     }
 }
@@ -347,14 +347,16 @@ pub(super) fn with_exit(reasons: String, exit: Option<ExitNote>) -> String {
     match exit {
         None => reasons,
         Some(ExitNote::Leaves { wins: true }) => {
-            "It leaves by the exit when its turn ends there: that wins the battle.".to_owned()
+            "The unit leaves by the exit when the turn ends there: that wins the battle.".to_owned()
         }
         Some(ExitNote::Leaves { wins: false }) => {
-            "It leaves by the exit when its turn ends there, before an enemy can attack it.".to_owned()
+            "The unit leaves by the exit when the turn ends there, before any enemy can attack.".to_owned()
         }
-        Some(ExitNote::StandsUp) => "Then it can reach the exit and leave in this turn.".to_owned(),
+        Some(ExitNote::StandsUp) => "Then the unit can reach the exit and leave in this turn.".to_owned(),
         Some(ExitNote::AttacksBefore) => {
-            format!("{reasons} After it, it can still reach the exit in this turn.").trim_start().to_owned()
+            format!("{reasons} The exit can still be reached in this turn after that.")
+                .trim_start()
+                .to_owned()
         }
     }
 }
@@ -416,6 +418,8 @@ const fn comparative(term: ScoreTerm) -> Option<&'static str> {
         ScoreTerm::Crowding => "leaves more room to shoot",
         ScoreTerm::EndPosition => BETTER_END,
         ScoreTerm::Readiness => "prepares the next turns better",
+        ScoreTerm::Treats(_) => "helps an ally",
+        ScoreTerm::TreatedBy(_) => "gets help",
         ScoreTerm::WinChance => "has a better chance to win",
         ScoreTerm::Misjudgement => return None,
     })
@@ -434,17 +438,21 @@ fn reason_text(
             return Some(format!("can attack {} from there", name(unit)));
         }
         (ScoreTerm::Harm(unit), true) => return Some(format!("may hurt {}", name(unit))),
+        (ScoreTerm::Treats(unit), true) => return Some(format!("can treat {} from there", name(unit))),
+        (ScoreTerm::TreatedBy(unit), true) => {
+            return Some(format!("{} can treat the unit there", name(unit)));
+        }
         (ScoreTerm::FriendlyFire, false) => "may hurt allies",
         (ScoreTerm::Danger, false) if moves => "enemies can hit the unit there",
-        (ScoreTerm::Danger, false) => "enemies can hit the unit where it is",
+        (ScoreTerm::Danger, false) => "enemies can hit the unit here",
         (ScoreTerm::Future, true) if moves => "has targets from there next turn",
-        (ScoreTerm::Future, true) => "has targets next turn from where it is",
+        (ScoreTerm::Future, true) => "has targets next turn from here",
         (ScoreTerm::Objective, true) if moves => "closer to the objective",
         (ScoreTerm::Objective, false) if moves => "farther from the objective",
         (ScoreTerm::CloseIn, true) if moves => "closer to the enemy",
         (ScoreTerm::CloseIn, false) if moves => "farther from the enemy",
-        (ScoreTerm::Crowding, false) if moves => "an enemy is too close for its weapon there",
-        (ScoreTerm::Crowding, false) => "an enemy is too close for its weapon",
+        (ScoreTerm::Crowding, false) if moves => "an enemy is too close for the weapon there",
+        (ScoreTerm::Crowding, false) => "an enemy is too close for the weapon",
         (ScoreTerm::ThreatRemoved, true) => "may take an enemy out of action",
         (ScoreTerm::Push, true) => "may push the enemy over an edge",
         (ScoreTerm::EndPosition, true) => "a good position at the end of the turn",
@@ -455,12 +463,12 @@ fn reason_text(
             Order::Reload { .. } => "the weapon is loaded for the next attack",
             Order::Ready { .. } | Order::PickUp { .. } => "a better weapon for the next attack",
             Order::StandUp { .. } => "can move and fight upright",
-            Order::SpecialAction { target: Some(_), .. } => "the ally beside it needs help",
-            Order::SpecialAction { action, .. } if ai::treats_itself(action) => "it is badly hurt",
+            Order::SpecialAction { target: Some(_), .. } => "the ally beside the unit needs help",
+            Order::SpecialAction { action, .. } if ai::treats_itself(action) => "the unit is badly hurt",
             _ => "prepared for the next attack",
         },
         (ScoreTerm::Defence, true) if kind == OrderKind::Attack => "hinders the attacks of enemies",
-        (ScoreTerm::Defence, true) => "harder to hit until its next turn",
+        (ScoreTerm::Defence, true) => "harder to hit until the next turn",
         (ScoreTerm::OpensPath, true) => "opens a way",
         (ScoreTerm::WinChance, true) => "a better chance to win after the next exchange of attacks",
         _ => return None,

@@ -155,7 +155,7 @@ fn the_reasons_keep_all_decisions_of_a_turn() {
     assert_eq!(keep(4, (1, 1), 3), 0);
     assert_eq!(keep(4, (1, 1), 5), 1, "a missile, then a walk");
     assert_eq!(keep(4, (1, 1), 5), 1, "the walk was undone, and another one ordered");
-    assert_eq!(keep(4, (1, 2), 9), 0, "its next turn");
+    assert_eq!(keep(4, (1, 2), 9), 0, "their next turn");
     assert_eq!(keep(4, (1, 2), 10), 1);
     assert_eq!(keep(5, (1, 2), 12), 0, "another unit");
 }
@@ -179,7 +179,7 @@ fn the_end_of_a_turn_is_explained_if_the_unit_did_nothing_else() {
     assert!(opponents.is_worth_keeping(&end((1, 1), 3)), "nothing else was decided");
     opponents.keep_decision(end((1, 1), 3));
     assert!(!opponents.is_worth_keeping(&end((1, 1), 5)), "what it did before is explained");
-    assert!(opponents.is_worth_keeping(&end((1, 2), 9)), "its next turn");
+    assert!(opponents.is_worth_keeping(&end((1, 2), 9)), "their next turn");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rules::list_words;
 
 /// Stands for the balance of a skirmish that was not measured as it is set up.
 pub(super) const NOT_MEASURED: &str =
-    "How even the sides are with these units and rules has not been tested.";
+    "Either side may be stronger: no results are known with these units and rules.";
 
 /// Says between which players the fights were that shares of wins are of.
 pub(super) fn fights_text(difficulty: &str) -> String {

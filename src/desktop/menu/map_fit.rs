@@ -6,9 +6,6 @@ use super::balance_note::{BalanceNote, NOT_MEASURED, fights_text};
 use content::{Content, Skirmish, SkirmishOverrides};
 use rules::{Book, list_words};
 
-/// Stands for the results under other rulebooks where there are none.
-const UNTESTED_ELSEWHERE: &str = "How even the sides are under other rulebooks has not been tested.";
-
 /// What a rulebook means for a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MapGroup {
@@ -29,7 +26,7 @@ impl MapGroup {
             Self::MadeFor => format!("Made for {book}."),
             Self::Even => format!("Even under {book} as well."),
             Self::Uneven => format!("Favours a side under {book}."),
-            Self::Unmeasured => format!("How even the sides are under {book} has not been tested."),
+            Self::Unmeasured => format!("Under {book} either side may be stronger: no results are known."),
         }
     }
 }
@@ -152,35 +149,30 @@ impl MapFits {
 }
 
 /// Says how often each side of a map won under each other rulebook, and between which players: "Wins of Blue and Orange in every 100
-/// fights between hard AI players under other rulebooks: Swan Song 49 : 51. Under Aberrant that has not been tested."; where there were
-/// draws, that the rest are.
+/// fights between hard AI players under other rulebooks: Swan Song 49 : 51."; where there were draws, that the rest are. Empty where no
+/// results are known.
 fn results_by_book(content: &Content, (id, chosen): (&str, Book)) -> String {
     let Some(skirmish) = content.skirmishes.get(id) else { return String::new() };
-    let (mut measured, mut unmeasured) = (Vec::new(), Vec::new());
+    let mut measured = Vec::new();
     let mut has_draws = false;
     for book in Book::ALL.into_iter().filter(|book| *book != chosen) {
         let fit = MapFit::find(content, id, skirmish, book);
         has_draws |= fit.has_draws;
-        match fit.shares.is_empty() {
-            true => unmeasured.push(book.name()),
-            false => measured.push(format!("{} {}", book.name(), fit.shares)),
+        if !fit.shares.is_empty() {
+            measured.push(format!("{} {}", book.name(), fit.shares));
         }
     }
     if measured.is_empty() {
-        return UNTESTED_ELSEWHERE.to_owned();
+        return String::new();
     }
     let sides: Vec<&str> = skirmish.sides.iter().map(|side| side.name.as_str()).collect();
     let rest = if has_draws { "; the rest are draws" } else { "" };
     let fights = content.balance.get(id).map_or_else(String::new, |one| fights_text(&one.difficulty));
-    let known = format!(
+    format!(
         "Wins of {} in {fights} under other rulebooks: {}{rest}.",
         list_words(&sides),
         measured.join(", ")
-    );
-    match unmeasured.is_empty() {
-        true => known,
-        false => format!("{known} Under {} that has not been tested.", list_words(&unmeasured)),
-    }
+    )
 }
 
 #[cfg(test)]
@@ -234,29 +226,19 @@ mod tests {
     fn the_results_of_a_map_are_listed_by_rulebook() {
         let content = content_with(Book::Aberrant, [48, 52]);
         let mut fits = MapFits::default();
-        let is_other = |book: &Book| ![Book::Aberrant, Book::SwanSong].contains(book);
-        let others = Book::ALL.into_iter().filter(is_other).map(Book::name);
-        let expected = format!(
-            "Wins of Blue and Orange in every 100 fights between hard AI players under other rulebooks: Aberrant 48 : 52. \
-             Under {} that has not been tested.",
-            list_words(&others.collect::<Vec<_>>())
-        );
+        let expected = "Wins of Blue and Orange in every 100 fights between hard AI players under other rulebooks: Aberrant 48 : 52.";
         assert_eq!(fits.results_by_book(&content, 0, ("warehouse", Book::SwanSong)), expected);
         let drawn = content_with(Book::Aberrant, [34, 51]);
         let text = fits.results_by_book(&drawn, 1, ("warehouse", Book::SwanSong));
-        assert!(
-            text.starts_with(
-                "Wins of Blue and Orange in every 100 fights between hard AI players under other rulebooks: Aberrant 34 : 51; \
-                 the rest are draws. Under "
-            ),
-            "{text}"
+        assert_eq!(
+            text,
+            "Wins of Blue and Orange in every 100 fights between hard AI players under other rulebooks: Aberrant 34 : 51; \
+             the rest are draws."
         );
         let own = fits.results_by_book(&content, 0, ("warehouse", Book::Aberrant));
-        assert_eq!(
-            own, UNTESTED_ELSEWHERE,
-            "the line of the players tells the chosen one, and no list repeats it"
-        );
-        assert_eq!(fits.results_by_book(&content, 0, ("docks", Book::SwanSong)), UNTESTED_ELSEWHERE);
+        assert_eq!(own, "", "the line of the players tells the chosen one, and no list repeats it");
+        let unknown = fits.results_by_book(&content, 0, ("docks", Book::SwanSong));
+        assert_eq!(unknown, "", "nothing is said where nothing is known");
     }
 
     #[test]
@@ -285,7 +267,7 @@ mod tests {
         let name = Book::CombatChecks.name();
         assert_eq!(
             about,
-            format!("Made for Swan Song. How even the sides are under {name} has not been tested.")
+            format!("Made for Swan Song. Under {name} either side may be stronger: no results are known.")
         );
         let fit = &fits.by_map["warehouse"];
         let size = "24 \u{d7} 20 m";

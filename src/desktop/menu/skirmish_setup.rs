@@ -214,7 +214,9 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
     let (content, revision) = (&menu.library.loaded.content, menu.library.revision());
     let map = (bundle.id.as_str(), skirmish.rules.book());
     let by_book = menu.state.map_fits.results_by_book(content, revision, map);
-    ui.add(Label::new(RichText::new(by_book).color(palette.dim)).wrap());
+    if !by_book.is_empty() {
+        ui.add(Label::new(RichText::new(by_book).color(palette.dim)).wrap());
+    }
 }
 
 /// Ways to seat players.

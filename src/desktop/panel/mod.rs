@@ -40,6 +40,7 @@ mod reinforcements;
 mod replay_bar;
 mod save_warning;
 mod short_list;
+mod side_panels;
 mod skip_all_button;
 mod suggested_answer;
 #[cfg(test)]
@@ -73,6 +74,7 @@ use self::panel_state::SidePanel;
 use self::player_task::{PlayerTask, handle_undo_key, player_task, task_for_keys};
 pub(crate) use self::prompt_answers::AnswerKeyDelay;
 use self::prompt_answers::PromptPlugin;
+use self::side_panels::SidePanelPlugin;
 #[cfg(test)]
 pub(super) use self::test_hooks::{
     announce_best_for_tests, automatic_answers_for_tests, init_for_tests, is_question_hidden_for_tests,
@@ -115,6 +117,7 @@ impl Plugin for PanelPlugin {
                 ActionBarPlugin,
                 CardPlugin,
                 HighlightsPlugin,
+                SidePanelPlugin,
                 UnfinishedTargetPlugin,
             ))
             .configure_sets(

@@ -214,6 +214,7 @@ pub(super) fn show_frame(
                     toggles.flip(overlay);
                 }
                 ui.add_space(12.0);
+                super::side_panels::show_button(ui, context, state);
             }
             show_guarded(ui, context, "The objective", |ui| {
                 super::objectives::show(ui, context, &player.session);
@@ -249,7 +250,7 @@ fn reserve_replay_strip(root: &mut egui::Ui, context: &PanelContext, state: &mut
     state.replay_strip = Some(strip.response.rect);
 }
 
-/// Draws inspector and log; in a compact window only the open one.
+/// Draws inspector and log; only the open one in a compact window and where the player hides them.
 fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
     let window = root.ctx().viewport_rect();
     let (left, right) = side_widths(window.width());
@@ -258,8 +259,8 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     let (left, right) = (left * factor, right * factor);
     let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
     let PanelEdits { player, state, plans, .. } = &mut *edits;
-    let (compact, side_panel) = (state.compact, state.side_panel);
-    if !compact || side_panel == Some(SidePanel::Unit) {
+    let (is_hidden, side_panel) = (state.hides_panels(context.settings), state.side_panel);
+    if !is_hidden || side_panel == Some(SidePanel::Unit) {
         let panel = Panel::left("inspector").exact_size(left).frame(frame).resizable(false);
         let panel = panel.show(root, |ui| {
             let _span = trace_panel("inspector");
@@ -269,7 +270,8 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
         });
         state.hints.note_control(HintControl::UnitPanel, panel.response.rect);
     }
-    if compact && side_panel != Some(SidePanel::Log) {
+    let compact = state.compact;
+    if is_hidden && side_panel != Some(SidePanel::Log) {
         return;
     }
     let panel = Panel::right("log").frame(frame).resizable(!compact).default_size(right);

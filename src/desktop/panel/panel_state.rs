@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Context, Rect};
 
 use super::floating_areas::discard_pass;
+use crate::settings::Settings;
 use model::UnitId;
 
 /// Seconds between the last step that the board shows and the end screen; its smoke and its numbers may still be there.
@@ -88,8 +89,10 @@ pub(crate) struct PanelState {
     pub(super) ends_without_asking: bool,
     /// The hints of a lesson.
     pub hints: super::hint_panel::HintState,
-    /// The open side panel in a compact window.
+    /// The open side panel while they are hidden, or in a compact window.
     pub(super) side_panel: Option<SidePanel>,
+    /// The button that hides or shows the side panels was clicked.
+    pub(super) is_panel_button_clicked: bool,
 }
 
 impl PanelState {
@@ -101,6 +104,11 @@ impl PanelState {
             unfolds_on_return: leads_back && self.is_end_unfolded,
             ..Self::default()
         }
+    }
+
+    /// Whether side panels are drawn only on demand: where the player hides them, and in a compact window.
+    pub(super) fn hides_panels(&self, settings: &Settings) -> bool {
+        self.compact || settings.hidden_panels
     }
 
     /// Whether the end screen covers the board.

@@ -154,8 +154,8 @@ pub(super) fn coming_turn_text(
     let is_waiting = context.view.unit(acting).is_some() && !unit.points.acted() && !unit.initiative.is_out();
     let loses_turn = !context.view.rules().ruling("action points", "SS-ACT-34").is_empty();
     (is_waiting && costs_points(prompt)).then_some(match loses_turn {
-        true => "Its turn comes later in this pass, with the AP that it still has then. Without any, the turn is lost.",
-        false => "Its turn comes later in this pass, with the AP that it still has then.",
+        true => "The turn comes later in this pass, with the AP left then. Without any, it is lost.",
+        false => "The turn comes later in this pass, with the AP left then.",
     })
 }
 

@@ -33,8 +33,9 @@ pub(crate) struct Recap {
     /// The step that is shown.
     at: Option<usize>,
     playing: bool,
-    /// The first record of the steps.
+    /// The first record of the steps, and the number of records when they were collected.
     first: usize,
+    until: usize,
     /// A unit of the side has had a turn before.
     had_turn: bool,
     /// The board is to show the events once more, or to stop that.
@@ -156,7 +157,7 @@ impl Recap {
         let same = self.turn == turn && context.revision.continues(&self.revision);
         self.revision = context.revision;
         if same {
-            return;
+            return self.withdraw_offer(context.history.records().len());
         }
         let last = side.and_then(|(side, _)| last_own_record(context.history.records(), context.view, side));
         let first = last.map_or(0, |at| at + 1);
@@ -164,8 +165,13 @@ impl Recap {
         let is_news = has_any_unit_acted(context.history.records());
         let steps = if side.is_some() && is_news { steps_from(context, first) } else { Vec::new() };
         let stop_requested = self.stop_requested || self.playing;
-        let revision = context.revision;
-        *self = Self { turn, revision, steps, first, had_turn, stop_requested, ..Self::default() };
+        let (revision, until) = (context.revision, context.history.records().len());
+        *self = Self { turn, revision, steps, first, until, had_turn, stop_requested, ..Self::default() };
+    }
+
+    /// Takes the offer back once an order was given in the turn: the player has seen enough. The key still plays the steps.
+    fn withdraw_offer(&mut self, records: usize) {
+        self.closed |= self.at.is_none() && records > self.until;
     }
 }
 

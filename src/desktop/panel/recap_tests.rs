@@ -36,6 +36,22 @@ fn the_recap_follows_what_the_board_shows() {
 }
 
 #[test]
+fn the_offer_ends_with_the_first_order_of_the_turn() {
+    let mut recap = Recap { steps: vec![entry(0..1)], until: 3, ..Recap::default() };
+    recap.withdraw_offer(3);
+    assert!(!recap.closed, "nothing was ordered yet");
+    recap.press_key(5.0);
+    recap.withdraw_offer(4);
+    assert!(!recap.closed, "it is being shown");
+    recap.close();
+    recap.closed = false;
+    recap.withdraw_offer(4);
+    assert!(recap.closed);
+    recap.press_key(6.0);
+    assert!(!recap.closed && recap.at.is_some(), "the key still plays it");
+}
+
+#[test]
 fn the_recap_plays_step_by_step_and_stops_at_the_last_one() {
     let mut recap = Recap { steps: vec![entry(0..1), entry(1..2)], ..Recap::default() };
     let seconds = reading_seconds(&recap.steps[0]);

@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         show_title(ui, context, state.compact);
-        let right = scaled(ui, if state.compact { 198.0 } else { 88.0 });
+        let right = scaled(ui, if state.hides_panels(context.settings) { 198.0 } else { 88.0 });
         let room = (ui.available_width() - right).max(60.0);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
@@ -106,7 +106,7 @@ fn players_text(context: &PanelContext) -> &'static str {
     }
 }
 
-/// Draws the buttons for help and menu, and in a compact window the panel tabs.
+/// Draws the buttons for help and menu, and tabs of the side panels while they are hidden or in a compact window.
 fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
     let palette = context.palette;
     let size = vec2(scaled(ui, 82.0), ui.available_height());
@@ -129,7 +129,7 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
             session.paused = true;
         }
     });
-    if state.compact {
+    if state.hides_panels(context.settings) {
         let mut tab = |ui: &mut Ui, text: &str, which: super::SidePanel| {
             let on = state.side_panel == Some(which);
             if ui.selectable_label(on, text).clicked() {

@@ -8,7 +8,7 @@ fn settings_survive_the_file() {
     settings.held_keys = HeldKeys::Toggle;
     settings.keys.reset_keys(super::super::input::InputAction::Undo);
     settings.ai_pace = AiPace::AtOnce;
-    settings.skip_ai_turns = true;
+    (settings.skip_ai_turns, settings.hidden_panels) = (true, true);
     let (difficulty, personality) = (ai::Difficulty::Hard, Some(ai::Personality::Careful));
     let ai_player = SidePlayer::Ai { difficulty, personality };
     settings.players.insert("warehouse".to_owned(), vec![SidePlayer::Person, ai_player]);

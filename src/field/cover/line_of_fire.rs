@@ -19,7 +19,7 @@ use crate::sight::line_of_sight::line_of_sight;
 use model::{BarrierId, Cell, ObstaclePosition};
 
 /// The ends of the five lines, in twentieths of a metre beside the centre of the target's square.
-const AIM_POINTS: [(i32, i32); 5] = [(0, 0), (-7, -7), (7, -7), (-7, 7), (7, 7)];
+pub(super) const AIM_POINTS: [(i32, i32); 5] = [(0, 0), (-7, -7), (7, -7), (-7, 7), (7, 7)];
 
 /// Greatest hidden share of a target that is seen, in percent.
 const MAX_HIDDEN_PERCENT: u8 = 99;
@@ -255,7 +255,7 @@ fn hidden_share_on_line(grid: &Grid, shade: &ShadowCaster, from: Cell, to: Cell,
 
 /// The hidden share on one line, in millionths; the obstacles on it are reported, from the shooter on: all of them, or,
 /// with `UNTIL_HIDDEN`, up to the first that hides the whole body.
-fn measure_line<const UNTIL_HIDDEN: bool>(
+pub(super) fn measure_line<const UNTIL_HIDDEN: bool>(
     grid: &Grid,
     shade: &ShadowCaster,
     from: Cell,

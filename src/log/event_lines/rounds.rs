@@ -17,12 +17,12 @@ pub fn line(
             ..log.unit_action_text(*unit, format!("gets a turn in this pass, at initiative {score}"))
         },
         BattleEvent::PhaseLost { unit, why } => {
-            let text = log.unit_action_text(*unit, format!("loses its turn: {}", why.text));
+            let text = log.unit_action_text(*unit, format!("loses the turn: {}", why.text));
             log.with_clause(text, TextTone::Caution, why.clause)
         }
         BattleEvent::InitiativeChanged { unit, .. } | BattleEvent::InitiativeDiceChanged { unit, .. } => {
             let score = log.score_without_turn(earlier, event)?;
-            let text = format!("loses its turn in this pass: its initiative fell to {score}");
+            let text = format!("loses the turn in this pass: initiative fell to {score}");
             log.with_clause(log.unit_action_text(*unit, text), TextTone::Caution, "SS-INIT-13")
         }
         BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => text_of_spans(vec![span(

@@ -93,7 +93,7 @@ fn status_gained_line(log: &LogWriter, unit: UnitId, kind: StatusKind) -> Option
             LogText { spans, figure: None, clause: "SS-SURP-15" }
         }
         StatusKind::LostPhase => {
-            let text = log.unit_action_text(unit, "is startled and loses its next turn");
+            let text = log.unit_action_text(unit, "is startled and loses the next turn");
             log.with_clause(text, TextTone::Caution, "SS-SURP-20")
         }
         StatusKind::ScoreLost(points) => {

@@ -77,6 +77,7 @@ impl BookDefinition for AberrantRulebook {
     const INITIATIVE_DIE: u8 = 10;
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "AB-TRACK-07";
     const UNSEEN_CLAUSE: dice::Clause = "SS-BARR-10";
+    const MELEE_REACH_CLAUSE: dice::Clause = "SS-BASE-16";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const DEFENDS_AGAINST_UNSEEN: bool = false;

@@ -92,6 +92,8 @@ pub struct AttackRequest {
     /// all of them if the target is fully hidden; a tied attack on a target in cover crosses all. `SS-BARR-10`,
     /// `SS-COVER-01`, `SS-COVER-05`.
     pub barriers: Vec<BarrierOnLine>,
+    /// Name of what stands between a melee attack and a unit that the attacker sees: "window"; `None` if nothing does.
+    pub in_the_way: Option<String>,
     /// Rounds the attacker fired earlier in this phase. `SS-BASE-28`.
     pub rounds_fired: u32,
     /// The squares of the attack; `None` in a scene without a map.
@@ -217,6 +219,7 @@ impl AttackRequest {
             sight,
             surroundings: Surroundings::default(),
             barriers: Vec::new(),
+            in_the_way: None,
             rounds_fired: 0,
             site: None,
             boosts: Vec::new(),
@@ -250,6 +253,7 @@ impl AttackRequest {
     pub fn without_cover(mut self) -> Self {
         (self.sight.hidden, self.sight.took_cover, self.sight.across_obstacle) = (0, false, false);
         self.barriers.clear();
+        self.in_the_way = None;
         if let Some(target) = self.unit_target_mut() {
             target.beside_target.clear();
             target.defender.in_cover = false;

@@ -73,6 +73,7 @@ impl BookDefinition for AttacksAndDamageRulebook {
     const LARGEST_DIE: u8 = 6;
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "AD-BASE-13";
     const UNSEEN_CLAUSE: dice::Clause = "AD-BASE-18";
+    const MELEE_REACH_CLAUSE: dice::Clause = "AD-DEF-03";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
 

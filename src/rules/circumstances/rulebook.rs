@@ -42,6 +42,7 @@ impl BookDefinition for CircumstancesRulebook {
     const LARGEST_DIE: u8 = 100;
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "CS-BASE-13";
     const UNSEEN_CLAUSE: dice::Clause = "CS-COV-05";
+    const MELEE_REACH_CLAUSE: dice::Clause = "CS-BASE-33";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;

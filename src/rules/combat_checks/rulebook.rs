@@ -47,6 +47,7 @@ impl BookDefinition for CombatChecksRulebook {
     const LARGEST_DIE: u8 = 100;
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "CC-THR-06";
     const OUT_OF_TURN_CLAUSE: Option<dice::Clause> = Some("CC-ECON-15");
+    const MELEE_REACH_CLAUSE: dice::Clause = "CC-RNG-13";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;

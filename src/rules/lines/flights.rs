@@ -112,9 +112,7 @@ pub enum KnockbackLine {
     BreaksThrough { dice: DiceCount, object: String, armour: u32 },
     #[strum(to_string = "A crash of {dice} is stopped by {object}, armour {armour}")]
     Stopped { dice: DiceCount, object: String, armour: u32 },
-    #[strum(
-        to_string = "Thrown {metres} m, more than the {steady_m} m on which it can stay on its feet: falls"
-    )]
+    #[strum(to_string = "Thrown {metres} m, more than the {steady_m} m on which it can stay standing: falls")]
     TooFarToStand { metres: u32, steady_m: u32 },
 }
 
@@ -128,7 +126,7 @@ pub struct FootingLine {
 
 impl fmt::Display for FootingLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let means = if self.stands { "stays on its feet" } else { "falls" };
+        let means = if self.stands { "stays standing" } else { "falls" };
         // One success more than the difficulty. `AB-BASE-02`
         write!(f, "{}, {} needed: {means}", SuccessCount(self.successes), self.difficulty + 1)
     }
@@ -144,7 +142,7 @@ mod tests {
     #[test]
     fn ab_knock_04_the_test_to_stay_up_says_what_it_needs() {
         let text = |successes, stands| FootingLine { successes, difficulty: 1, stands }.to_string();
-        assert_eq!(text(3, true), "3 successes, 2 needed: stays on its feet");
+        assert_eq!(text(3, true), "3 successes, 2 needed: stays standing");
         assert_eq!(text(1, false), "1 success, 2 needed: falls");
     }
 

@@ -45,9 +45,9 @@ pub enum HeldPhaseDetail {
     LosesPhase,
     #[strum(to_string = "all of them wait")]
     AllWait,
-    #[strum(to_string = "takes its whole turn first, {penalty}")]
+    #[strum(to_string = "takes the whole turn first, {penalty}")]
     WholePhaseBefore { penalty: &'static str },
-    #[strum(to_string = "takes its turn right after it, {penalty}")]
+    #[strum(to_string = "takes the turn right after, {penalty}")]
     DirectlyAfter { penalty: &'static str },
     #[strum(to_string = "at the same moment, {penalty}")]
     Simultaneous { penalty: &'static str },

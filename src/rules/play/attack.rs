@@ -56,11 +56,24 @@ pub fn option_spares_target(option: &str) -> bool {
     Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_spares_target(option)))
 }
 
-/// Checks whether target, distance, sight and weapon allow an attack.
+/// Checks whether target, distance, sight and weapon allow an attack, and whether the line of a melee attack is free.
+/// `SS-BASE-34`.
 ///
 /// # Errors
 /// Returns a `RuleViolation` if they do not.
 pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    may_attack_past_barriers(request)?;
+    match &request.in_the_way {
+        Some(barrier) => {
+            let clause = ask_rulebook!(request.weapon.book(), MELEE_REACH_CLAUSE);
+            Err(RuleViolation::new(SharedRefusal::NoFreeLine { barrier: barrier.clone() }, clause))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Checks everything but what stands in the way of a melee attack.
+fn may_attack_past_barriers(request: &AttackRequest) -> Result<(), RuleViolation> {
     vehicles::may_attack_out(&request.attacker)?;
     let ask = |request: &AttackRequest| ask_rulebook!(request.weapon.book(), may_attack(request));
     let is_smoke = ground_effect::is_smoke(&request.weapon);

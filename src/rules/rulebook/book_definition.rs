@@ -40,6 +40,8 @@ pub trait BookDefinition {
     const OUT_OF_TURN_CLAUSE: Option<Clause> = None;
     /// Clause on what an attacker does not see because something is in the way. `SS-COVER-05`.
     const UNSEEN_CLAUSE: Clause = "SS-COVER-05";
+    /// Clause on the targets of melee attacks. `SS-BASE-34`.
+    const MELEE_REACH_CLAUSE: Clause = "SS-BASE-34";
     /// Its column of the ailment table.
     const AILMENTS: &'static AilmentTerms;
     /// Whether light, fog and difficult ground affect more than the cost of a step.

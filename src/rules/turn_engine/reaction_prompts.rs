@@ -33,7 +33,7 @@ pub const ENGINE_PROMPTS: &[ReactionPrompt] = &[
         when: "when an enemy passes by",
         is_defence: false,
         is_announcement: false,
-        answers: &[(interception::PASS_KEY, "Let it pass"), (interception::STRIKE_KEY, "Strike")],
+        answers: &[(interception::PASS_KEY, "Let pass"), (interception::STRIKE_KEY, "Strike")],
     },
     ReactionPrompt {
         clause: delay::STEP_IN_CLAUSE,

@@ -389,7 +389,7 @@ fn one_of_three_fallen(rout: &str) -> Fight {
 #[test]
 fn ab_cine_17_the_rest_of_the_group_flees() {
     let mut fight = one_of_three_fallen("on");
-    assert_eq!(fight.down(3), None, "from its next turn on");
+    assert_eq!(fight.down(3), None, "from their next turn on");
     fight.end();
     assert_eq!((fight.down(3), fight.acting()), (Some(DownState::Fled), Some(4)));
     let mut fight = one_of_three_fallen("off");

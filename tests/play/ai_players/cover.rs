@@ -82,6 +82,9 @@ fn advice_names_the_cover_and_the_door_of_a_place() {
         .barrier(edge(5, 12, EdgeSide::South), |kind| {
             (kind.name, kind.openable) = ("wooden door".to_owned(), true);
         })
+        .barrier(edge(8, 3, EdgeSide::East), |kind| {
+            (kind.name, kind.transparent) = ("window".to_owned(), true);
+        })
         .unit(0, (2, 2), sheet(), &[gun(7)])
         .unit(1, (16, 10), sheet(), &[gun(7)])
         .start_battle(&[6, 1]);
@@ -91,6 +94,7 @@ fn advice_names_the_cover_and_the_door_of_a_place() {
     assert_eq!(place(&mut fight, 7, 9), None, "the crate is on the far side from the enemy");
     assert_eq!(place(&mut fight, 3, 13).as_deref(), Some("by the wooden door"));
     assert_eq!(place(&mut fight, 20, 3), None);
+    assert_eq!(place(&mut fight, 8, 3).as_deref(), Some("at the window"), "nobody is behind glass");
 }
 
 #[test]

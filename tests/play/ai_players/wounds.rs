@@ -1,14 +1,15 @@
 //! Wounded units of both sides: whom AI players finish, and what badly hurt units do.
 
-use breachline::ai::{self, Difficulty};
+use breachline::ai::{self, Difficulty, ScoreTerm};
 use breachline::battle::Order;
 use breachline::content::CampaignUnit;
+use breachline::model::UnitId;
 use breachline::rules::HealthState;
 use breachline::rules::swan_song::{DamageValue, PointPool, Sheet, Vitals, Weapon};
 use rstest::rstest;
 
 use super::{even_player, phase_orders, target_of};
-use crate::common::{Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
+use crate::common::{Fight, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
 use crate::fog::walled;
 
 /// Health with so much flesh left of ten.
@@ -157,4 +158,28 @@ fn ss_heal_10_a_badly_hurt_healer_treats_itself(
     };
     assert!(healed(2) > 6, "{level}: {} of 12", healed(2));
     assert_eq!(healed(9), 0, "{level}: a scratch can wait");
+}
+
+/// Whether a player considers a plan for this reason.
+fn considers(fight: &mut Fight, term: ScoreTerm) -> bool {
+    let decision = ai::decide(&mut fight.world, &even_player(Difficulty::Brutal, 3)).expect("a decision");
+    decision.candidates.iter().any(|plan| plan.contributions.iter().any(|one| one.term == term))
+}
+
+/// A healer four squares behind a badly hurt friend, far from an enemy.
+#[test]
+fn a_badly_hurt_unit_and_its_healer_come_together() {
+    let healer = || Sheet { heal: 3, ..sheet() };
+    let setup = |enemy: &[Weapon], order: &[u8]| {
+        Setup::new()
+            .unit(0, (3, 10), sheet(), &[knife()])
+            .unit(0, (3, 14), healer(), &[knife()])
+            .unit(1, (28, 10), sheet(), enemy)
+            .skirmish(|skirmish| skirmish.units[0].campaign_unit = Some(flesh_left(2)))
+            .start_battle(order)
+    };
+    let mut hurt_acts = setup(&[gun(7)], &[6, 5, 1]);
+    assert!(considers(&mut hurt_acts, ScoreTerm::TreatedBy(UnitId(2))));
+    let mut healer_acts = setup(&[knife()], &[5, 6, 1]);
+    assert!(considers(&mut healer_acts, ScoreTerm::Treats(UnitId(1))));
 }

@@ -106,7 +106,7 @@ fn cs_run_01_a_runner_is_hard_to_shoot() {
     fight.move_unit(1, &east(2, 5), Pace::Run).expect("24 m at most");
     assert_eq!(fight.aim(2, 1).0, 20);
     fight.end();
-    assert_eq!(fight.aim(2, 1).0, 20, "`CS-RUN-03`: until its next turn");
+    assert_eq!(fight.aim(2, 1).0, 20, "`CS-RUN-03`: until their next turn");
     fight.end();
     while fight.acting() != Some(1) {
         fight.end();

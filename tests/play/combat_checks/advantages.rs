@@ -265,7 +265,7 @@ fn cc_adv_20_22_disabled_in_place_of_wounds() {
     assert_eq!(setback(&mut fight, 2, 1), 1);
     assert_eq!(error_clause(fight.walk(2, &[(17, 6)]).expect_err("disabled")), "CC-ADV-22");
     fight.end();
-    assert!(!fight.trooper(2).has_timed(TimedEffectKind::Disabled), "after its next turn");
+    assert!(!fight.trooper(2).has_timed(TimedEffectKind::Disabled), "after their next turn");
 }
 
 #[test]

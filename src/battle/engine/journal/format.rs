@@ -46,6 +46,9 @@ pub struct JournalHeader {
     /// tosses.
     #[serde(default, skip_serializing_if = "is_false")]
     pub digests: bool,
+    /// Whether melee attacks need a free line to their target. In battles of older programs it is enough to see it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub free_lines: bool,
     /// Skirmish, book and all content it uses.
     pub bundle: Arc<SkirmishBundle>,
 }

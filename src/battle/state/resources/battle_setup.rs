@@ -15,6 +15,8 @@ pub struct BattleSetup {
     pub(crate) seed: u64,
     /// Whether state hashes have digests of many coin tosses; those of older programs have all tosses.
     pub(crate) digests_coins: bool,
+    /// Whether melee attacks need a free line to their target; in battles of older programs it was enough to see it.
+    pub(crate) blows_need_free_line: bool,
     /// Terrain of the map's palette, in palette order.
     palette: Vec<Option<Terrain>>,
 }
@@ -24,7 +26,7 @@ impl BattleSetup {
     pub(crate) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
         let ids = bundle.skirmish.map.palette.iter();
         let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
-        Self { bundle, seed, digests_coins: true, palette }
+        Self { bundle, seed, digests_coins: true, blows_need_free_line: true, palette }
     }
     /// Terrain of a cell on the map, without ground effects.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {

@@ -72,7 +72,7 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     let told = choice_text(own, Some(other), |_| "Moss".to_owned());
     assert_eq!(told, "Safer than the next best plan: 1 enemy sees it, not 2.");
     let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Flank, 0.004), (ScoreTerm::Future, 0.003)]);
-    let told = "Has better targets next turn than the next best plan. Against this plan: enemies can hit the unit where it is.";
+    let told = "Has better targets next turn than the next best plan. Against this plan: enemies can hit the unit here.";
     assert_eq!(text(&exposed, Some(&next)), told);
     let (one, other) = (plan(&[]), plan(&[]));
     assert_eq!(text(&one, Some(&other)), "Hardly better than the next best plan.");
@@ -145,7 +145,7 @@ fn a_safer_plan_says_what_makes_it_safer() {
     };
     let words = Exposure::safety_words;
     assert_eq!(words(exposure(1, 8), exposure(3, 12)), "1 enemy sees it, not 3");
-    assert_eq!(words(exposure(0, 8), exposure(1, 8)), "no enemy sees it, not 1");
+    assert_eq!(words(exposure(0, 8), exposure(1, 8)), "no enemy sees the unit, not 1");
     assert_eq!(words(exposure(2, 12), exposure(2, 8)), "the nearest enemy is 12 m away, not 8 m");
     assert_eq!(words(exposure(2, 8), exposure(2, 8)), "less damage is to be expected from enemies");
     assert_eq!(words(None, exposure(2, 8)), "less damage is to be expected from enemies");
@@ -171,9 +171,9 @@ fn an_attack_with_an_area_may_hurt_all_that_it_catches() {
 #[test]
 fn an_order_without_plans_says_why() {
     let end = Order::EndPhase { unit: UnitId(1) };
-    assert_eq!(unplanned_text(&end), "It found nothing more to do.");
+    assert_eq!(unplanned_text(&end), "Found nothing more to do.");
     let walk = Order::Move { unit: UnitId(1), path: vec![Cell::new(5, 4)], pace: Pace::Walk, evade: false };
-    assert_eq!(unplanned_text(&walk), "It took the straight way and looked no further.");
+    assert_eq!(unplanned_text(&walk), "Took the straight way and looked no further.");
 }
 
 #[test]
@@ -181,18 +181,18 @@ fn advice_says_that_a_unit_can_leave_and_whether_that_wins() {
     let text = |exit| with_exit("May hurt Gant (31 %).".to_owned(), exit);
     assert_eq!(text(None), "May hurt Gant (31 %).");
     let wins = text(Some(ExitNote::Leaves { wins: true }));
-    assert_eq!(wins, "It leaves by the exit when its turn ends there: that wins the battle.");
+    assert_eq!(wins, "The unit leaves by the exit when the turn ends there: that wins the battle.");
     assert!(!text(Some(ExitNote::Leaves { wins: false })).contains("wins"));
     let before = text(Some(ExitNote::AttacksBefore));
-    assert_eq!(before, "May hurt Gant (31 %). After it, it can still reach the exit in this turn.");
-    assert!(text(Some(ExitNote::StandsUp)).starts_with("Then it can reach the exit"));
+    assert_eq!(before, "May hurt Gant (31 %). The exit can still be reached in this turn after that.");
+    assert!(text(Some(ExitNote::StandsUp)).starts_with("Then the unit can reach the exit"));
 }
 
 #[test]
 fn advice_says_that_cover_fits_after_an_attack_that_something_speaks_against() {
     let against = "May hurt Gant (31 %). Against this plan: a poor position at the end of the turn.";
     let told = with_cover(against.to_owned(), true);
-    assert_eq!(told, format!("{against} After the attack, it can still take cover in this turn."));
+    assert_eq!(told, format!("{against} Cover can still be taken in this turn after the attack."));
     assert_eq!(with_cover(against.to_owned(), false), against);
     assert_eq!(with_cover("May hurt Gant (31 %).".to_owned(), true), "May hurt Gant (31 %).");
 }
@@ -254,7 +254,7 @@ fn shot() -> Order {
 fn the_sentences_of_an_attack_are_true_for_it() {
     let own_attack = [
         "May hurt Moss.",
-        "Has targets next turn from where it is.",
+        "Has targets next turn from here.",
         "May take an enemy out of action.",
         "May push the enemy over an edge.",
         "A good position at the end of the turn.",
@@ -264,8 +264,8 @@ fn the_sentences_of_an_attack_are_true_for_it() {
         "Opens a way.",
         "A better chance to win after the next exchange of attacks.",
         "Against this plan: may hurt allies.",
-        "Against this plan: enemies can hit the unit where it is.",
-        "Against this plan: an enemy is too close for its weapon.",
+        "Against this plan: enemies can hit the unit here.",
+        "Against this plan: an enemy is too close for the weapon.",
         "Against this plan: a poor position at the end of the turn.",
     ];
     assert_eq!(sentences(&shot()), own_attack);
@@ -287,14 +287,14 @@ fn the_sentences_of_a_move_are_true_for_it() {
             "A good position at the end of the turn.",
             "The target has hardly any cover from there.",
             "Prepared for the next attack.",
-            "Harder to hit until its next turn.",
+            "Harder to hit until the next turn.",
             "Opens a way.",
             "A better chance to win after the next exchange of attacks.",
             "Against this plan: may hurt allies.",
             "Against this plan: enemies can hit the unit there.",
             "Against this plan: farther from the objective.",
             "Against this plan: farther from the enemy.",
-            "Against this plan: an enemy is too close for its weapon there.",
+            "Against this plan: an enemy is too close for the weapon there.",
             "Against this plan: a poor position at the end of the turn.",
         ]
     );
@@ -336,4 +336,16 @@ fn readiness_is_told_in_the_words_of_its_order() {
     assert_eq!(ready(treat(Some(UnitId(2)))), "The ally beside it needs help.");
     let own = Order::SpecialAction { unit, action: "heal_self".to_owned(), target: None, weapon: None };
     assert_eq!(ready(own), "It is badly hurt.");
+}
+
+#[test]
+fn a_walk_to_a_treatment_names_the_other_unit() {
+    let path = vec![Cell::new(5, 4)];
+    let walk = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
+    let text = |term| {
+        let reasons = vec![ScoreContribution { term, score: 0.2 }];
+        reasons_text(&ScoredOrder::new(walk.clone(), reasons), |_| "Moss".to_owned(), None)
+    };
+    assert_eq!(text(ai::ScoreTerm::Treats(UnitId(2))), "Can treat Moss from there.");
+    assert_eq!(text(ai::ScoreTerm::TreatedBy(UnitId(2))), "Moss can treat the unit there.");
 }

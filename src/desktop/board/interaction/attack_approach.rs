@@ -128,8 +128,8 @@ pub(crate) fn offer_both(cell: Cell, text: &str) -> ClickWarning {
     ClickWarning { cell, text: format!("{text}. Click once more to do both.") }
 }
 
-/// Whether an attack is out of reach from where its unit stands, and a walk may change that: a blow by the distance alone, a shot
-/// that could be paid and is refused.
+/// Whether an attack is out of reach from where its unit stands, and a walk may change that: a blow by the distance and what is
+/// in its way, a shot that could be paid and is refused.
 fn needs_walk(
     view: &BattleView,
     query: &AttackQuery,
@@ -138,7 +138,7 @@ fn needs_walk(
 ) -> bool {
     let AttackQuery { attacker, target, weapon, mode, .. } = *query;
     match carried.reach() {
-        WeaponReach::Melee { beyond } => unit.cell().chebyshev_distance(other.cell()) > beyond + 1,
+        reach @ WeaponReach::Melee { .. } => !is_in_reach(view, reach, (unit, unit.cell()), other),
         WeaponReach::Ranged { .. } => {
             let attack = Order::Attack { unit: attacker, target, weapon, mode, option: None };
             check_attack_price(view, attacker, (weapon, mode), None).is_ok()
@@ -147,7 +147,8 @@ fn needs_walk(
     }
 }
 
-/// Whether a weapon reaches a target from a square: a blow by the distance, a shot where the target is in sight as well.
+/// Whether a weapon reaches a target from a square: a blow by the distance with nothing in its way, a shot where the target is in
+/// sight.
 fn is_in_reach(
     view: &BattleView,
     reach: WeaponReach,
@@ -156,7 +157,10 @@ fn is_in_reach(
 ) -> bool {
     let to = other.cell();
     match reach {
-        WeaponReach::Melee { beyond } => from.chebyshev_distance(to) <= beyond + 1,
+        WeaponReach::Melee { beyond } => {
+            from.chebyshev_distance(to) <= beyond + 1
+                && view.obstacle_to_blow((from, unit.body()), (to, other.body())).is_none()
+        }
         WeaponReach::Ranged { metres } => {
             from.distance_squared(to) <= metres.saturating_mul(metres)
                 && field::line_of_sight(view.field().grid(), from, unit.body(), to, other.body())

@@ -172,8 +172,8 @@ pub(crate) fn lost_cover_text(view: &BattleView, unit: &UnitDataItem) -> Option<
 /// Words cover that protects no longer, given whether enemies see the unit, and what is broken beside it.
 fn lost_cover_words(is_open: bool, broken: Option<&str>) -> String {
     let what = match is_open {
-        true => "nothing hides it from the enemies in sight",
-        false => "nothing hides it any more",
+        true => "nothing hides the unit from the enemies in sight",
+        false => "nothing hides the unit any more",
     };
     let why = broken.map(|name| format!(" ({name} broken)")).unwrap_or_default();
     format!("In cover, but {what}{why}")
@@ -339,8 +339,8 @@ mod tests {
     #[test]
     fn lost_cover_says_from_whom_it_hides_nothing_and_what_is_broken() {
         let window = lost_cover_words(true, Some("window"));
-        assert_eq!(window, "In cover, but nothing hides it from the enemies in sight (window broken)");
-        assert_eq!(lost_cover_words(false, None), "In cover, but nothing hides it any more");
+        assert_eq!(window, "In cover, but nothing hides the unit from the enemies in sight (window broken)");
+        assert_eq!(lost_cover_words(false, None), "In cover, but nothing hides the unit any more");
     }
 
     #[test]

@@ -113,11 +113,17 @@ pub(crate) fn standing_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Ac
     vec![initiative, ask]
 }
 
-/// Label of a switch of the inspector, with its key and its price: "I  Five initiative dice, 1 Karma".
+/// Label of a switch of the inspector, with its price and its key, which alone could be read as a sign: "Five initiative dice, 1 Karma
+/// (key I)".
 fn button_text(key: &str, choice: &ActionChoice) -> String {
+    let key = match key.chars().count() {
+        0 => String::new(),
+        1 => format!(" (key {key})"),
+        _ => format!(" ({key})"),
+    };
     match choice.cost.as_str() {
-        FREE => format!("{key}  {}", choice.label),
-        cost => format!("{key}  {}, {cost}", choice.label),
+        FREE => format!("{}{key}", choice.label),
+        cost => format!("{}, {cost}{key}", choice.label),
     }
 }
 
@@ -191,8 +197,10 @@ mod tests {
             mark: None,
         };
         let priced = button_text("I", &choice("Five initiative dice", "1 Karma"));
-        assert_eq!(priced, "I  Five initiative dice, 1 Karma");
+        assert_eq!(priced, "Five initiative dice, 1 Karma (key I)");
         let free = button_text("Ctrl+K", &choice("Offer Karma when defending", FREE));
-        assert_eq!(free, "Ctrl+K  Offer Karma when defending");
+        assert_eq!(free, "Offer Karma when defending (Ctrl+K)");
+        let unbound = button_text("", &choice("Offer Karma when defending", FREE));
+        assert_eq!(unbound, "Offer Karma when defending");
     }
 }

@@ -19,11 +19,13 @@ use super::shows_details;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{ChosenAttacks, PossibleTarget, targets_with_choice, unpaid_attacks_text};
 use crate::panel::action_bar::choices::move_cost_text;
+use crate::panel::action_bar::cover_text::lost_cover_text;
 use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, keep_units, show_fact_line, with_cited_clauses};
 use crate::square_cover::{
-    body_on, can_pay_cover, cover_with_effect, hidden_once_taken, least_hidden, visible_enemies,
+    body_on, can_pay_cover, cover_with_effect, covered_against, hidden_once_taken, least_hidden,
+    part_of_enemies_text, visible_enemies,
 };
 use battle::{
     BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, move_budget, upright_move_budget,
@@ -104,7 +106,7 @@ fn show_square(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_more_hint(ui, context);
 }
 
-/// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
+/// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then the move is up to 9.5 m."; `None` if
 /// it does not.
 fn stand_up_text(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Option<String> {
     let (_, budget) = upright_move_budget(view, unit)?;
@@ -126,7 +128,7 @@ fn dearer_mode_sentence(points: u8) -> String {
 
 fn stand_up_sentence(price: &str, half_metres: u32) -> String {
     let price = if price.is_empty() { String::new() } else { format!(" ({price})") };
-    format!("Stand up{price} first: then it moves up to {} m.", format_metres(half_metres))
+    format!("Stand up{price} first: then the move is up to {} m.", format_metres(half_metres))
 }
 
 /// Draws the card of the square on which a unit stands: whom it can hit, and who can hit it.
@@ -186,8 +188,8 @@ pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataIt
     show_more_hint(ui, context);
 }
 
-/// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows, with
-/// what hides the unit from each of them.
+/// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows, or
+/// against how many of them it counts, with what hides the unit from each of them.
 fn show_cover(
     ui: &mut Ui,
     context: &PanelContext,
@@ -203,13 +205,21 @@ fn show_cover(
     if let Some(text) = hidden_cover_text(context.view, cell, body, sides).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);
     }
-    let Some(hidden) = least.filter(|hidden| is_cover(*hidden)) else { return };
+    let rules = context.view.rules();
+    let against_some = || {
+        let enemies = visible_enemies(context.view, unit);
+        let grid = context.view.field().grid();
+        let part = part_of_enemies_text(covered_against((rules.book(), grid), (cell, body), &enemies))?;
+        Some(format!("cover {part}"))
+    };
+    let against_all = least.filter(|hidden| is_cover(*hidden)).map(|hidden| cover_with_effect(rules, hidden));
+    let Some(cover) = against_all.or_else(against_some) else { return };
     let colour = match time {
         CoverTime::Taken => palette.good,
         CoverTime::OnceTaken | CoverTime::InBattle => palette.text,
         CoverTime::NotThisTurn => palette.dim,
     };
-    let text = time.words(&cover_with_effect(context.view.rules(), hidden));
+    let text = time.words(&cover);
     show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
     if let Some(text) = enemy_cover_text(context.view, unit, (cell, body)).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);
@@ -230,7 +240,7 @@ fn show_targets_before_leaving(
 
 /// Words for the exit of a unit's own side.
 fn exit_text(name: &str) -> String {
-    format!("Exit: if its turn ends here, {name} leaves the battlefield before an enemy has a turn.")
+    format!("Exit: if the turn ends here, {name} leaves the battlefield before an enemy has a turn.")
 }
 
 /// Draws what a square does as an exit: the units of its side leave by it. To a unit that does not get there, its own exit promises
@@ -320,16 +330,22 @@ fn out_of_reach_text(chance: f64) -> Option<&'static str> {
     (chance <= 0.0).then_some("Out of reach, even with the best result of a sprint.")
 }
 
-/// Says what a unit that has taken cover gives up by a move; `None` if it has taken none.
-fn given_up_text(has_taken_cover: bool) -> Option<&'static str> {
-    has_taken_cover.then_some("Moving gives up the cover that it has taken.")
+/// Says what a unit gives up by a move whose cover protects it; `None` for others.
+fn given_up_text(is_protected: bool) -> Option<&'static str> {
+    is_protected.then_some("Moving gives up the cover taken here.")
+}
+
+/// Whether a unit has taken cover that protects it: nothing is broken, and it counts against one of the enemies in sight, if there
+/// are any.
+fn is_protected(view: &BattleView, unit: &UnitDataItem) -> bool {
+    unit.cover.is_taken() && lost_cover_text(view, unit).is_none()
 }
 
 /// Draws what the move gives up, hazards on the path, the chance to arrive, and enemies that may intercept.
 fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let palette = context.palette;
-    let has_taken_cover = context.view.unit(preview.unit).is_some_and(|unit| unit.cover.is_taken());
-    if let Some(text) = given_up_text(has_taken_cover) {
+    let is_protected = context.view.unit(preview.unit).is_some_and(|unit| is_protected(context.view, &unit));
+    if let Some(text) = given_up_text(is_protected) {
         ui.colored_label(palette.caution, text);
     }
     for hazard in &preview.hazards {
@@ -367,7 +383,7 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 /// Says that the hit of an interception may throw the unit back, with the chance of a hit where it is known.
 fn thrown_back_text(hit: Option<f64>) -> String {
     let chance = hit.map_or_else(String::new, |hit| format!(" ({})", percent_text(hit)));
-    format!("A hit{chance} may throw it back and end its move.")
+    format!("A hit{chance} may throw the unit back and end the move.")
 }
 
 #[cfg(test)]
@@ -387,8 +403,8 @@ mod tests {
 
     #[test]
     fn an_interception_that_throws_back_says_that_it_may_end_the_move() {
-        assert_eq!(thrown_back_text(Some(0.72)), "A hit (72 %) may throw it back and end its move.");
-        assert_eq!(thrown_back_text(None), "A hit may throw it back and end its move.");
+        assert_eq!(thrown_back_text(Some(0.72)), "A hit (72 %) may throw the unit back and end the move.");
+        assert_eq!(thrown_back_text(None), "A hit may throw the unit back and end the move.");
     }
 
     #[test]
@@ -450,7 +466,7 @@ mod tests {
 
     #[test]
     fn a_move_out_of_cover_that_was_taken_says_that_it_is_given_up() {
-        assert_eq!(given_up_text(true), Some("Moving gives up the cover that it has taken."));
+        assert_eq!(given_up_text(true), Some("Moving gives up the cover taken here."));
         assert_eq!(given_up_text(false), None);
     }
 
@@ -461,8 +477,8 @@ mod tests {
 
     #[test]
     fn a_prone_unit_is_told_how_far_it_gets_upright() {
-        let text = "Stand up (1 AP) first: then it moves up to 9.5 m.";
+        let text = "Stand up (1 AP) first: then the move is up to 9.5 m.";
         assert_eq!(stand_up_sentence("1 AP", 19), text);
-        assert_eq!(stand_up_sentence("", 4), "Stand up first: then it moves up to 2 m.");
+        assert_eq!(stand_up_sentence("", 4), "Stand up first: then the move is up to 2 m.");
     }
 }

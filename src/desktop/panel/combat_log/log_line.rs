@@ -294,7 +294,7 @@ mod tests {
                 (figure.is_below, figure.galley.rows.len())
             };
             assert_eq!(layout("-13 flesh"), (false, 1));
-            assert_eq!(layout("until the end of its next turn"), (true, 1), "it has the whole width");
+            assert_eq!(layout("until the end of their next turn"), (true, 1), "it has the whole width");
         });
         output.drop_without_applying_deltas();
     }

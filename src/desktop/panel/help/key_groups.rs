@@ -151,8 +151,11 @@ const LAB_OVERLAYS: [KeyRow; 6] = [
 ];
 const WORDS: [KeyRow; 3] =
     [("Help", &[Help]), ("Rulebook", &[Rulebook]), ("Explain a word, pin its card", &[Explain])];
-const LOG: [KeyRow; 2] =
-    [("Log line of the unit under the pointer", &[LogFocus]), ("Search the log", &[LogSearch])];
+const LOG: [KeyRow; 3] = [
+    ("Log line of the unit under the pointer", &[LogFocus]),
+    ("Search the log", &[LogSearch]),
+    ("Hide or show the side panels", &[SidePanels]),
+];
 const SAVES: KeyRow = ("Quick save, quick load", &[QuickSave, QuickLoad]);
 const PICTURE: KeyRow = ("Save a picture of the window", &[SavePicture]);
 

@@ -367,10 +367,10 @@ mod tests {
 
     #[test]
     fn no_line_of_a_detail_ends_with_a_separator() {
-        let detail = "13 m away, from where it stands \u{00b7} Hale can still take 7 \u{00b7} 1 Willpower";
+        let detail = "13 m away, from the present square \u{00b7} Hale can still take 7 \u{00b7} 1 Willpower";
         let lines = |most: usize| lines_of_parts(detail, |line| line.chars().count() <= most);
         assert_eq!(lines(80), detail);
-        let two = "13 m away, from where it stands\nHale can still take 7 \u{00b7} 1 Willpower";
+        let two = "13 m away, from the present square\nHale can still take 7 \u{00b7} 1 Willpower";
         assert_eq!(lines(40), two);
         assert_eq!(lines(10).lines().count(), 3, "a part that is too long is wrapped later");
         assert_eq!(lines_of_parts("", |_| true), "");

@@ -144,9 +144,9 @@ fn leaves_nothing(left: Option<i32>, (damage, odds): (u32, &Odds)) -> bool {
     left == i32::try_from(damage).ok() && left.is_some() && percent_text(odds.out) == percent_text(0.0)
 }
 
-/// Adds that the target has nothing left and yet stays in action: "This attack: 6 Wounds to Mira: 0 left, and it still fights."
+/// Adds that the target has nothing left and yet stays in action: "This attack: 6 Wounds to Mira: 0 left, but still fighting."
 fn told_with_nothing_left(text: &str) -> String {
-    format!("{}: 0 left, and it still fights.", text.trim_end_matches('.'))
+    format!("{}: 0 left, but still fighting.", text.trim_end_matches('.'))
 }
 
 /// Words the attack so far as the one with what is ticked: "With what is ticked: average damage 1.2."
@@ -265,7 +265,7 @@ mod tests {
         assert!(!leaves_nothing(Some(7), (6, &standing)) && !leaves_nothing(None, (6, &standing)));
         assert!(!leaves_nothing(Some(6), (6, &certain)), "it falls all the same");
         let nothing = told_with_ticks(&told_with_nothing_left(&text(&standing)));
-        assert_eq!(nothing, "With what is ticked: 6 Strain to Dene: 0 left, and it still fights.");
+        assert_eq!(nothing, "With what is ticked: 6 Strain to Dene: 0 left, but still fighting.");
         let deadly = Odds { kill: 1.0, ..certain };
         assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, a kill.");
     }

@@ -55,6 +55,22 @@ fn draw_panels(context: &PanelContext, size: [f32; 2], text: f32) -> (Rect, Vec<
     (board, texts)
 }
 
+/// The share of a window of 1440 by 900 points that the board has.
+fn board_share(context: &PanelContext) -> f32 {
+    let size = [1440.0, 900.0];
+    draw_panels(context, size, 1.0).0.area() / (size[0] * size[1])
+}
+
+#[test]
+fn the_board_has_most_of_a_usual_window_while_the_side_panels_are_hidden() {
+    with_context(&mut shipped_battle("warehouse"), |context| {
+        let settings = Settings { hidden_panels: true, ..Settings::default() };
+        let hidden = board_share(&PanelContext { settings: &settings, ..*context });
+        let shown = board_share(context);
+        assert!(hidden >= 0.7 && shown < 0.6, "{hidden} hidden, {shown} shown");
+    });
+}
+
 #[test]
 fn a_door_in_reach_is_offered_and_the_way_to_it_planned() {
     let (mut offered, mut planned) = (0, 0);

@@ -52,11 +52,11 @@ impl TurnOrderChip {
         self.was.iter().fold(score, |score, was| format!("{score}, was {was}"))
     }
 
-    /// Says how a changed score has moved the turn to come: "acts later: its initiative was 12".
+    /// Says how a changed score has moved the turn to come: "acts later: initiative was 12".
     fn move_words(&self) -> Option<String> {
         let was = self.was?;
         let when = if was > self.score { "later" } else { "earlier" };
-        Some(format!("acts {when}: its initiative was {was} at the start of the pass"))
+        Some(format!("acts {when}: initiative was {was} at the start of the pass"))
     }
 
     /// The name as a chip of a later pass shows it: "Vex", "Vex, tied".
@@ -84,14 +84,14 @@ impl TurnOrderChip {
         notes.fold(text, |text, note| format!("{text}, {note}"))
     }
 
-    /// Says what the chip means: "Vex acts now. Its initiative score is 2.", and with whom the unit is tied.
+    /// Says what the chip means: "Vex acts now. Initiative score: 2.", and with whom the unit is tied.
     pub(super) fn sentence(&self, now: u32) -> String {
         let text = self.place_sentence(now);
         let notes = self.move_words().into_iter().chain(self.tie.clone());
         notes.fold(text, |text, note| format!("{text} {} {note}.", self.name))
     }
 
-    /// Says when the unit acts: "Vex acts now. Its initiative score is 2."
+    /// Says when the unit acts: "Vex acts now. Initiative score: 2."
     fn place_sentence(&self, now: u32) -> String {
         let Self { name, score, place, pass, .. } = self;
         if let Some(loss) = &self.loss {
@@ -103,13 +103,13 @@ impl TurnOrderChip {
                     "{name} has a turn in pass {pass} as well, with an initiative score of {score} then. {FURTHER_TURNS}"
                 )
             }
-            TurnStatus::Acted => format!("{name} has acted in this pass. Its initiative score is {score}."),
+            TurnStatus::Acted => format!("{name} has acted in this pass. Initiative score: {score}."),
             TurnStatus::Finished => {
-                format!("{name} has no more turns in this round. Its initiative score is {score}.")
+                format!("{name} has no more turns in this round. Initiative score: {score}.")
             }
-            TurnStatus::Acting => format!("{name} acts now. Its initiative score is {score}."),
+            TurnStatus::Acting => format!("{name} acts now. Initiative score: {score}."),
             TurnStatus::Delayed => {
-                format!("{name} waits, and may still act in this pass. Its initiative score is {score}.")
+                format!("{name} waits, and may still act in this pass. Initiative score: {score}.")
             }
             TurnStatus::Waiting => {
                 format!(
@@ -117,7 +117,7 @@ impl TurnOrderChip {
                 )
             }
             TurnStatus::Unused => {
-                format!("The battle ended before {name} acted in this pass. Its initiative score is {score}.")
+                format!("The battle ended before {name} acted in this pass. Initiative score: {score}.")
             }
         }
     }
@@ -267,7 +267,7 @@ fn turn_loss_text((is_fighting, score): (bool, i32), lost: bool, state: &str) ->
     match (is_fighting, lost) {
         (false, _) => Some(format!("takes no more turns: {state}")),
         (true, true) => Some(format!(
-            "has lost its turn in this pass: its initiative fell to {score}, and only a unit above 0 acts"
+            "has lost the turn in this pass: initiative fell to {score}, and only a unit above 0 acts"
         )),
         (true, false) => None,
     }
@@ -350,11 +350,11 @@ mod tests {
     fn a_turn_that_has_moved_says_why() {
         let slowed = TurnOrderChip { was: Some(15), ..vex(TurnStatus::Waiting, 1, None) };
         assert_eq!(slowed.score_text(), "12, was 15");
-        let note = "acts later: its initiative was 15 at the start of the pass";
+        let note = "acts later: initiative was 15 at the start of the pass";
         assert!(slowed.sentence(1).ends_with(&format!(" Vex {note}.")), "{}", slowed.sentence(1));
         assert!(slowed.spoken(1).ends_with(&format!(", {note}")), "{}", slowed.spoken(1));
         let sped = TurnOrderChip { was: Some(9), ..vex(TurnStatus::Waiting, 1, None) };
-        assert!(sped.sentence(1).contains("acts earlier: its initiative was 9"));
+        assert!(sped.sentence(1).contains("acts earlier: initiative was 9"));
         let orders = [[1, 2, 3], [2, 3, 1]].map(|order| order.map(UnitId));
         assert!(has_moved(UnitId(1), &orders[0], &orders[1]));
         assert!(!has_moved(UnitId(1), &orders[0], &orders[0]));
@@ -455,8 +455,8 @@ mod tests {
     fn a_chip_says_whether_the_unit_has_a_turn_left_in_its_pass() {
         let chip = |place, pass| vex(place, pass, None);
         let spoken = |place, pass| chip(place, pass).spoken(1);
-        assert_eq!(spoken(TurnStatus::Acted, 1), "Initiative 12, has had its turn in this pass");
-        assert_eq!(spoken(TurnStatus::Waiting, 1), "Initiative 12, has its turn later in this pass");
+        assert_eq!(spoken(TurnStatus::Acted, 1), "Initiative 12, has acted in this pass");
+        assert_eq!(spoken(TurnStatus::Waiting, 1), "Initiative 12, acts later in this pass");
         assert_eq!(spoken(TurnStatus::Waiting, 2), "Initiative 12, acts again in pass 2");
         let further = chip(TurnStatus::Waiting, 2).sentence(1);
         assert!(further.contains("pass 2 as well") && further.ends_with(FURTHER_TURNS), "{further}");

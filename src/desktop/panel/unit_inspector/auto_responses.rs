@@ -38,12 +38,12 @@ pub(crate) fn show(
     let palette = context.palette;
     if unit.held_phase.is_held() {
         let (penalty, _) = play::delay_penalty(context.view.rules().book());
-        let about = with_cited_clauses(ui, context, "It may act before or after any later unit. SS-DELAY-05");
+        let about = with_cited_clauses(ui, context, "May act before or after any later unit. SS-DELAY-05");
         show_fact_line(ui, ("Waits", palette.caution), (penalty, palette.text)).on_hover_text(about);
         let asks = player.session.asks_while_waiting == Some(*unit.id);
         let about = match plans.waiting.is_waiting(*unit.id, context.view.round()) {
-            true => Some("It waits until the end of the pass without questions."),
-            false => Some("It acts after the next enemy.").filter(|_| !asks),
+            true => Some("Waits until the end of the pass without questions."),
+            false => Some("Acts after the next enemy.").filter(|_| !asks),
         };
         if let Some(about) = about.filter(|_| context.control_refusal(*unit.side).is_none())
             && ui.small_button("Ask before the next unit").on_hover_text(about).clicked()

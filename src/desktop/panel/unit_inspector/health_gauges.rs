@@ -47,8 +47,11 @@ fn box_marks_text(words: [&str; 3]) -> String {
 /// others.
 fn suffered_text(gauge: &Gauge) -> Option<String> {
     let GaugeShape::Rising { now, max, falls_beyond } = gauge.shape else { return None };
-    let fights =
-        if falls_beyond { " It falls only beyond the limit: with 0 left it still fights." } else { "" };
+    let fights = if falls_beyond {
+        " The unit falls only beyond the limit, and still fights with 0 left."
+    } else {
+        ""
+    };
     Some(format!("{now} suffered, limit {max}.{fights}"))
 }
 
@@ -144,7 +147,8 @@ mod tests {
         let suffered = suffered_text(&gauge(GaugeShape::Rising { now: 9, max: 12, falls_beyond: false }));
         assert_eq!(suffered.as_deref(), Some("9 suffered, limit 12."));
         let beyond = suffered_text(&gauge(GaugeShape::Rising { now: 12, max: 12, falls_beyond: true }));
-        let fights = "12 suffered, limit 12. It falls only beyond the limit: with 0 left it still fights.";
+        let fights =
+            "12 suffered, limit 12. The unit falls only beyond the limit, and still fights with 0 left.";
         assert_eq!(beyond.as_deref(), Some(fights));
         assert_eq!(suffered_text(&gauge(GaugeShape::Bar { now: 9, max: 12 })), None);
     }

@@ -11,6 +11,7 @@ use crate::accessibility::Accessible;
 use crate::board::overlay::SLAYS;
 use crate::panel::action_bar::cover_text::{covered_sides_text, lost_cover_text};
 use crate::panel::widgets::{PanelContext, body_font, row_frame, show_clause_detail, show_heading};
+use crate::square_cover::{covered_where_it_is, part_of_enemies_text};
 use battle::{StatusEnd, StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
 use battle_log::names::{end_text, fuse_round_text};
@@ -161,7 +162,8 @@ fn stance_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         let from = covered_sides_text(context.view, unit).map(|sides| format!(" from {sides}"));
         let lost = lost_cover_text(context.view, unit);
         let is_lost = lost.is_some();
-        let name = lost.unwrap_or_else(|| format!("In cover{}", from.unwrap_or_default()));
+        let against = covered_where_it_is(context.view, unit);
+        let name = lost.unwrap_or_else(|| in_cover_words(from.as_deref(), against));
         add(&name, "until moving", &effect_texts::IN_COVER, is_lost);
     }
     let defences = unit.defence_count.defences();
@@ -169,6 +171,13 @@ fn stance_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         add(&defences_made(defences), "counts until next turn", &effect_texts::DEFENDED, true);
     }
     lines
+}
+
+/// Names cover that protects: "In cover from the west"; with the enemies in view against which it counts where it is not all of
+/// them.
+fn in_cover_words(from: Option<&str>, against: (usize, usize)) -> String {
+    let part = part_of_enemies_text(against).map(|part| format!(", {part}")).unwrap_or_default();
+    format!("In cover{}{part}", from.unwrap_or_default())
 }
 
 /// Says how often a unit has defended since its turn: "1 defence made".
@@ -277,9 +286,9 @@ fn exit_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine> 
     let leaves = unit.is_fighting() && context.view.exit_sides(unit.cell()).contains(unit.side);
     leaves.then(|| EffectLine {
         name: "On an exit".to_owned(),
-        until: "leaves when its turn ends".to_owned(),
+        until: "leaves when the turn ends".to_owned(),
         clause: "",
-        text: "Leaves the battlefield if its turn ends here, and counts as escaped.".into(),
+        text: "Leaves the battlefield if the turn ends here, and counts as escaped.".into(),
         bad: false,
     })
 }
@@ -434,6 +443,13 @@ mod tests {
     #[test]
     fn ss_def_28_defences_since_the_turn_are_counted_in_words() {
         assert_eq!([1, 2].map(defences_made), ["1 defence made", "2 defences made"]);
+    }
+
+    #[test]
+    fn cover_that_is_taken_counts_the_enemies_against_which_it_helps() {
+        let some = in_cover_words(Some(" from the west"), (2, 3));
+        assert_eq!(some, "In cover from the west, against 2 of 3 enemies in view");
+        assert_eq!(in_cover_words(None, (3, 3)), "In cover");
     }
 
     #[test]

@@ -167,9 +167,9 @@ fn further_moves_text(budget: &MoveBudget, run_price: &str, sprint_price: &str) 
             "A run adds {run} m{}. Each further run in this round is a sprint: a roll decides how far it goes.",
             paid(run_price)
         ),
-        (.., 0) => "It has run in this round and cannot run again.".to_owned(),
+        (.., 0) => "Has run in this round and cannot run again.".to_owned(),
         _ => format!(
-            "It has run in this round. The next run is a sprint{}: a roll decides how far it goes, at most {sprint} m.",
+            "Has run in this round. The next run is a sprint{}: a roll decides how far it goes, at most {sprint} m.",
             paid(sprint_price)
         ),
     }
@@ -260,7 +260,7 @@ mod tests {
         assert!(second.contains("The next run is a sprint for 1 AP, 1 Strain"), "{second}");
         assert!(second.ends_with("at most 9 m."), "{second}");
         assert!(!second.contains("A run adds"), "{second}");
-        assert_eq!(text(1, 20, 0), "It has run in this round and cannot run again.");
+        assert_eq!(text(1, 20, 0), "Has run in this round and cannot run again.");
         assert_eq!(text(0, 0, 18), "", "a unit that cannot run");
     }
 

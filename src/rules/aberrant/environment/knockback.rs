@@ -73,7 +73,7 @@ pub fn roll_footing(
         FootingResult::MustBalance { .. } if unit.is_helpless() => return Ok(false),
         FootingResult::MustBalance { difficulty } => difficulty,
     };
-    let (why, clause, mega) = ("keeping its feet", "AB-KNOCK-04", unit.sheet.mega_dexterity);
+    let (why, clause, mega) = ("staying upright", "AB-KNOCK-04", unit.sheet.mega_dexterity);
     let rolling = PoolRoll { who: unit.id, why, clause, parts: &balance_parts(unit), mega };
     let ((), successes) = rolling.roll(table, (), switches)?;
     let stands = dice_pool::extra_successes(successes, difficulty).is_some();

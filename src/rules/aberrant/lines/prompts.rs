@@ -241,7 +241,7 @@ impl fmt::Display for QueuedDistance {
         }
         write!(f, "{} m away", self.distance)?;
         match self.obstacle {
-            None => f.write_str(", from where it stands"),
+            None => f.write_str(", from the present square"),
             Some(ImpossibleAttack::OutOfSight) => f.write_str(", out of sight now"),
             Some(ImpossibleAttack::OutOfReach) => f.write_str(", out of range now"),
             Some(ImpossibleAttack::PathBlocked) => f.write_str(", behind an obstacle now"),
@@ -415,7 +415,7 @@ mod tests {
         let support =
             AnswerDetail::QueuedSupport(QueuedDistance { distance, approach: 0, obstacle: None }).to_string();
         assert!(
-            support.starts_with("6 m away, from where it stands; a henchman fires this weapon"),
+            support.starts_with("6 m away, from the present square; a henchman fires this weapon"),
             "{support}"
         );
         assert!(support.ends_with("can fire it once in the battle"), "{support}");
@@ -428,7 +428,7 @@ mod tests {
             QueuedDistance { distance, approach, obstacle }.to_string()
         };
         assert_eq!(text(8, 22, None), "moves 11 m to reach it, 8 m in a straight line");
-        assert_eq!(text(6, 0, None), "6 m away, from where it stands");
+        assert_eq!(text(6, 0, None), "6 m away, from the present square");
         assert_eq!(text(9, 0, Some(ImpossibleAttack::OutOfSight)), "9 m away, out of sight now");
     }
 }

@@ -19,7 +19,7 @@ impl InjuryEffect {
     fn words(self) -> String {
         match self {
             Self::Strain(strain) => format!("{strain} Strain"),
-            Self::LoseAction => "no action in its next turn of this round".to_owned(),
+            Self::LoseAction => "no action in their next turn of this round".to_owned(),
             Self::DropAll => "drops everything that it holds".to_owned(),
             Self::NoFreeManeuver => "no free manoeuvre".to_owned(),
             Self::NextSkillSetback(dice) => {
@@ -64,7 +64,7 @@ impl InjuryEffectEnd {
     const fn words(self) -> &'static str {
         match self {
             Self::AtOnce | Self::ThisRound | Self::NextRound => "",
-            Self::NextTurn => " until the end of its next turn",
+            Self::NextTurn => " until the end of their next turn",
             Self::Encounter => " until the battle ends",
             Self::Healed => " until it is healed",
         }
@@ -115,7 +115,7 @@ mod tests {
     fn cc_crit_09_every_row_says_what_it_does_and_until_when() {
         let words = describe_injury;
         assert_eq!(words("CC-CHART-01"), "1 Strain");
-        assert_eq!(words("CC-CHART-04"), "no free manoeuvre until the end of its next turn");
+        assert_eq!(words("CC-CHART-04"), "no free manoeuvre until the end of their next turn");
         assert_eq!(words("CC-CHART-08"), "1 difficulty die more on its next check");
         let three =
             "1 difficulty die more on checks of Strength, Toughness and Agility until the battle ends";

@@ -52,7 +52,7 @@ pub enum CheckNote {
         strain: u32,
         strain_threshold: u32,
     },
-    #[strum(to_string = "has a free manoeuvre until its next turn: {maneuver}")]
+    #[strum(to_string = "has a free manoeuvre until their next turn: {maneuver}")]
     ManeuverOwed { maneuver: &'static str },
     #[strum(to_string = "cannot make its free Move: it is knocked down")]
     MovePrevented,

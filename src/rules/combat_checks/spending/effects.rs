@@ -18,13 +18,13 @@ pub fn option_effect(clause: Clause) -> &'static str {
             "no attack on it has setback dice for its cover, equipment or Guarded Stance until the end of the round"
         }
         "CC-ADV-16" => {
-            "darkness, smoke and weather add no setback dice to the attacker's checks until the end of its next turn"
+            "darkness, smoke and weather add no setback dice to the attacker's checks until the end of their next turn"
         }
-        "CC-ADV-17" => "one more setback die for those who attack it so, until the end of its next turn",
+        "CC-ADV-17" => "one more setback die for those who attack it so, until the end of their next turn",
         "CC-ADV-18" => "the weapon falls on the target's square; picking it up takes a manoeuvre",
         "CC-ADV-19" => "at once, at no other cost",
         "CC-ADV-20" => {
-            "no damage, but a setback die on all its checks and no Move until the end of its next turn"
+            "no damage, but a setback die on all their checks and no Move until the end of their next turn"
         }
         "CC-ADV-21" => "no damage, but the item is unusable until the end of the target's next turn",
         "CC-ADV-23" => "one of its dice becomes a worse one",

@@ -105,8 +105,10 @@ impl LastStandLine {
             f.write_str(" It can heal itself.")?;
         }
         f.write_str(match acts && dice {
-            true => " Any healing saves it, and taking an enemy down; else it falls at the end of the round.",
-            false => " Any healing saves it; else it falls at the end of the round.",
+            true => {
+                " Any healing prevents the fall at the end of the round, and so does taking an enemy down."
+            }
+            false => " Any healing prevents the fall at the end of the round.",
         })
     }
 }

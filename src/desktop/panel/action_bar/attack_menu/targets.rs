@@ -222,7 +222,7 @@ fn best_reason(target: &PossibleTarget, ranking: &AttackRanking) -> Option<&'sta
         return Some("it counts all that the attack catches");
     }
     match better.any(|other| !other.is_blind) {
-        true => Some("the attack brings it closer to being out of action"),
+        true => Some("the attack brings the target closer to being out of action"),
         false => Some("the others are unseen"),
     }
 }
@@ -304,7 +304,7 @@ mod tests {
             best_reason(&targets[of], &ranking)
         };
         let (weak, strong) = (target(1, (0.4, 2.5), 0.5, false), target(2, (0.7, 3.6), 0.3, false));
-        let closer = Some("the attack brings it closer to being out of action");
+        let closer = Some("the attack brings the target closer to being out of action");
         let both = [weak.clone(), strong.clone()];
         assert_eq!([reason(0, &both), reason(1, &both)], [closer, None]);
         assert_eq!(reason(0, &[strong, weak.clone()]), None, "its figures are the best");

@@ -167,7 +167,7 @@ fn stand_up_to_move(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
     let order = Order::StandUp { unit: *unit.id };
     let choice = simple_choice(view, unit, "Stand up", Action::StandUp, order);
     let description =
-        format!("{} is prone and stands up before it moves. {}", unit.identity.name(), choice.description);
+        format!("{} is prone and stands up before moving. {}", unit.identity.name(), choice.description);
     ActionChoice { group: ChoiceGroup::Movement, description, ..choice }
 }
 
@@ -176,8 +176,8 @@ pub(super) fn stand_up_beside_move(view: &BattleView, unit: &UnitDataItem) -> Ac
     let choice = stand_up_to_move(view, unit);
     let farther = upright_move_budget(view, unit).map(|(_, budget)| budget.walk_left + budget.run);
     let farther = farther.map_or_else(String::new, |half_metres| {
-        format!(" Then it moves up to {} m.", format_metres(half_metres))
+        format!(" Then the move is up to {} m.", format_metres(half_metres))
     });
-    let crawls = format!("{} is prone and crawls until it stands up.{farther}", unit.identity.name());
+    let crawls = format!("{} is prone and crawls until standing up.{farther}", unit.identity.name());
     ActionChoice { description: crawls, ..choice }
 }

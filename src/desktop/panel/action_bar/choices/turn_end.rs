@@ -68,7 +68,7 @@ pub(super) fn closing_choices(
 ) -> [ActionChoice; 2] {
     let end = Order::EndPhase { unit: *unit.id };
     let leaves = view.exit_sides(unit.cell()).contains(unit.side);
-    let exit = if leaves { "It stands on an exit and leaves the battlefield. " } else { "" };
+    let exit = if leaves { "Stands on an exit and leaves the battlefield. " } else { "" };
     let mut cost = points_left_text(view, unit);
     if leaves {
         let separator = if cost.is_empty() { "" } else { " \u{b7} " };

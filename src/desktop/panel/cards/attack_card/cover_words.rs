@@ -43,7 +43,7 @@ fn if_taken_sentence(taken: &Odds, is_worse: bool) -> String {
     // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
     let harm = percent_text(taken.harm);
     let why = if is_worse { ": a tie then hits through the cover instead of missing" } else { "" };
-    format!("If it takes cover: damage chance {harm}, average damage {:.1}{why}.", taken.mean)
+    format!("In cover: damage chance {harm}, average damage {:.1}{why}.", taken.mean)
 }
 
 /// Says what cover counts and how much of the target it hides, or in a sentence without figures why there is none: "Partial
@@ -57,6 +57,10 @@ fn cover_sentence(
     let by = |word: &str| behind.map(|name| format!(" {word} {name}")).unwrap_or_default();
     match use_of_cover {
         CoverUse::Open => "In the open.".to_owned(),
+        CoverUse::NotFromHere => format!("No cover from here: nothing hides {target} from this attack."),
+        CoverUse::BehindGlass => {
+            format!("Nothing hides {target}, but the attack has to go through {}.", behind.unwrap_or("glass"))
+        }
         CoverUse::FullyHidden => match behind {
             Some(name) => format!("Fully hidden: the attack has to go through {name}."),
             None => "Fully hidden.".to_owned(),
@@ -113,6 +117,10 @@ mod tests {
         assert_eq!(crate_says(CoverUse::NoDifference), "Cover makes no difference to this attack.");
         assert_eq!(sentence(20, None, CoverUse::Counts), "20 % hidden.");
         assert_eq!(sentence(0, Some("crate"), CoverUse::Open), "In the open.");
+        let elsewhere = "No cover from here: nothing hides Luna from this attack.";
+        assert_eq!(sentence(0, None, CoverUse::NotFromHere), elsewhere);
+        let glass = "Nothing hides Luna, but the attack has to go through window.";
+        assert_eq!(sentence(0, Some("window"), CoverUse::BehindGlass), glass);
         let wall = "Fully hidden: the attack has to go through brick wall.";
         assert_eq!(sentence(100, Some("brick wall"), CoverUse::FullyHidden), wall);
     }
@@ -120,7 +128,7 @@ mod tests {
     #[test]
     fn what_cover_would_be_worth_is_said_to_be_hypothetical() {
         let taken = Odds { harm: 0.57, mean: 2.2, ..Odds::default() };
-        let text = "If it takes cover: damage chance 57 %, average damage 2.2.";
+        let text = "In cover: damage chance 57 %, average damage 2.2.";
         assert_eq!(if_taken_sentence(&taken, false), text);
     }
 

@@ -102,7 +102,7 @@ pub(super) fn nothing_left_text(
     let name = target.identity.name();
     let is_near = gauge.points().is_some_and(is_near_fall);
     (is_near && may_leave_nothing(&forecast.odds, left))
-        .then(|| format!("With 0 {} left {name} still fights: it falls beyond 0.", gauge.label))
+        .then(|| format!("With 0 {} left {name} still fights, and falls beyond 0.", gauge.label))
 }
 
 /// Says why the target goes out of action more often than it takes damage: the symbols of the roll may pay for that, on a miss
@@ -324,10 +324,10 @@ fn hidden_target_sentence(
         }
         (true, _) => String::new(),
         (false, Some(open)) => format!(
-            " Easier to hit than in the open ({}), because it does not see the attack coming and has no active defence.",
+            " Easier to hit than in the open ({}): the attack comes unseen, and there is no active defence.",
             percent_text(open)
         ),
-        (false, None) => " It does not see the attack coming: no active defence.".to_owned(),
+        (false, None) => " The attack comes unseen: no active defence.".to_owned(),
     };
     format!("Fully hidden by {}{stops}.{why}", barriers.join(" and "))
 }
@@ -430,10 +430,10 @@ mod tests {
         assert_eq!(
             hidden_target_sentence(&["wooden door"], (false, Some(0.4)), &odds(0.3)),
             "Fully hidden by wooden door, which stops 60 % of the hits and weakens the rest. Easier to hit than in the \
-             open (40 %), because it does not see the attack coming and has no active defence."
+             open (40 %): the attack comes unseen, and there is no active defence."
         );
         let harder = hidden_target_sentence(&["drywall"], (false, Some(0.7)), &odds(0.3));
-        assert!(harder.ends_with("rest. It does not see the attack coming: no active defence."), "{harder}");
+        assert!(harder.ends_with("rest. The attack comes unseen: no active defence."), "{harder}");
         assert_eq!(
             hidden_target_sentence(&["drywall"], (true, Some(0.4)), &odds(0.0)),
             "Fully hidden by drywall, which takes part of the damage of each hit. No harder to hit than in the open."

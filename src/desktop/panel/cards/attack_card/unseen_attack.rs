@@ -25,9 +25,8 @@ pub(super) fn unseen_attack_text(
 
 /// Words the chance to hit now, and that of an attack that is seen.
 fn unseen_attack_sentence(now: f64, seen: f64) -> Option<String> {
-    (now > seen + NOTICEABLE).then(|| {
-        format!("It does not see the attack coming: easier to hit (otherwise {}).", percent_text(seen))
-    })
+    (now > seen + NOTICEABLE)
+        .then(|| format!("Does not see the attack coming: easier to hit (otherwise {}).", percent_text(seen)))
 }
 
 #[cfg(test)]
@@ -36,7 +35,7 @@ mod tests {
 
     #[test]
     fn an_attack_that_is_easier_unseen_says_what_it_would_be_else() {
-        let text = "It does not see the attack coming: easier to hit (otherwise 40 %).";
+        let text = "Does not see the attack coming: easier to hit (otherwise 40 %).";
         assert_eq!(unseen_attack_sentence(0.7, 0.4).as_deref(), Some(text));
         assert_eq!(unseen_attack_sentence(0.4, 0.4), None, "it is no easier");
         assert_eq!(unseen_attack_sentence(0.3, 0.4), None);

@@ -160,7 +160,7 @@ fn cc_econ_08_aim_and_guarded_stance() {
     for lasts in [true, false] {
         let ended = on(&[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules()));
         let now = after(&ended, UnitId(1));
-        assert_eq!(now.has_timed(TimedEffectKind::GuardedStance), lasts, "to the end of its next turn");
+        assert_eq!(now.has_timed(TimedEffectKind::GuardedStance), lasts, "to the end of their next turn");
         unit.condition = HealthState::CombatChecks(now);
     }
 }

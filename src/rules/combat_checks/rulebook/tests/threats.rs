@@ -28,7 +28,7 @@ fn cc_tht_06_an_enemy_acts_at_once() {
         RuleStep::Record(BattleEvent::RuleNote { unit: UnitId(4), text, .. }) => Some(text.to_string()),
         _ => None,
     });
-    assert_eq!(notes.collect::<Vec<_>>(), ["has a free manoeuvre until its next turn: Move"]);
+    assert_eq!(notes.collect::<Vec<_>>(), ["has a free manoeuvre until their next turn: Move"]);
     let grants_move = |maneuver: &str| {
         let outcome = play(&shot, &faces_for(0, -2), &["maneuver:4", maneuver]);
         outcome.effects.iter().any(|step| match step {
@@ -59,11 +59,11 @@ fn cc_tht_06_a_unit_that_the_hit_knocks_down_is_said_not_to_move() {
     assert_eq!(notes(&shot, "move"), ["cannot make its free Move: it is knocked down"]);
     assert_eq!(
         notes(&shot, "ready"),
-        ["has a free manoeuvre until its next turn: Reload, draw or pick up"],
+        ["has a free manoeuvre until their next turn: Reload, draw or pick up"],
         "only a Move needs a unit that stands"
     );
     shot.rules = with("borrow.knockdown", "off");
-    assert_eq!(notes(&shot, "move"), ["has a free manoeuvre until its next turn: Move"]);
+    assert_eq!(notes(&shot, "move"), ["has a free manoeuvre until their next turn: Move"]);
 }
 
 #[test]

@@ -61,9 +61,9 @@ fn injury(name: &'static str, clause: Clause) -> EconomyError {
 #[test]
 fn cc_chart_04_and_07_the_refusal_says_what_an_injury_forbids_and_until_when() {
     let stunned = injury("Stunned", "CC-CHART-07").to_string();
-    assert_eq!(stunned, "Stunned: no action until the end of its next turn");
+    assert_eq!(stunned, "Stunned: no action until the end of their next turn");
     let distracted = injury("Distracted", "CC-CHART-04").to_string();
-    assert_eq!(distracted, "Distracted: no free manoeuvre until the end of its next turn");
+    assert_eq!(distracted, "Distracted: no free manoeuvre until the end of their next turn");
     let lame = EconomyError::Lame.to_string();
     assert_eq!(lame, "Temporarily Lame: 1 manoeuvre in a turn at most until it is healed");
 }
@@ -149,7 +149,7 @@ fn cc_adv_22_the_disabled_do_not_move() {
     unit.condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
     assert_eq!(may_perform(Maneuver::Move, &unit, &Switches::default()), Err(EconomyError::Disabled));
     end_turn(&mut unit.condition);
-    assert_eq!(may_perform(Maneuver::Move, &unit, &Switches::default()), Ok(()), "after its next turn");
+    assert_eq!(may_perform(Maneuver::Move, &unit, &Switches::default()), Ok(()), "after their next turn");
 }
 
 #[rstest]

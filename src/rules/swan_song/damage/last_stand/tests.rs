@@ -317,5 +317,7 @@ fn a_last_stand_says_what_saves_the_unit() {
         "1 Karma. At least one more turn this round, but no dice for an attack. It can heal itself. Any healing \
          saves it; else it falls at the end of the round."
     );
-    assert!(text(true, false).contains(" Any healing saves it, and taking an enemy down; else it falls"));
+    assert!(
+        text(true, false).contains(" Any healing prevents the fall at the end of the round, and so does")
+    );
 }
