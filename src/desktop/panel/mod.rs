@@ -33,6 +33,7 @@ mod prompt;
 mod prompt_answers;
 mod prompt_rolls;
 mod prompt_status;
+mod purchases;
 mod question_bar;
 pub(crate) mod recap;
 mod reinforcements;
