@@ -1,7 +1,7 @@
 //! Answers of the player to questions to come: purchases that are chosen together, and questions of a kind that are
 //! answered without asking. Settings of the window: the answers are ordinary orders, as if they were given one by one.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Button, Ui, vec2};
@@ -69,6 +69,8 @@ pub(crate) struct AnswerPlans {
     pub least: Option<(UnitId, usize, Tenths)>,
     /// What was answered last without asking.
     pub unasked: UnaskedQuestion,
+    /// Units that are to be offered Karma for their defence once no question is open. `SS-BASE-26`.
+    pub karma_offers: BTreeSet<UnitId>,
 }
 
 /// The question that was answered last without asking. The answer is given in the next frame: until then the question is open, and is

@@ -8,6 +8,7 @@ mod answer_row;
 mod asked_prompt;
 mod click_rest;
 mod health_left;
+mod karma_offer;
 mod list_space;
 mod placement;
 mod purchase_row;
@@ -266,6 +267,10 @@ fn show_below_answers(
     if open_prompt.dice().is_none() {
         if prompt.clause == STEP_IN_CLAUSE {
             show_keep_waiting_button(ui, edits.player);
+        }
+        let defender = context.view.unit(prompt.who).filter(|_| asked.forecast.is_some());
+        if let Some(unit) = &defender {
+            karma_offer::show(ui, unit, edits.plans);
         }
         ui.horizontal_wrapped(|ui| {
             show_take_back_button(ui, context, open_prompt, edits.player);
