@@ -15,7 +15,7 @@ use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
 use crate::panel::announced_shots::shot_refusal;
 use crate::panel::announcement::{BACK, NO_ATTACK, PLACE, SEVERAL_TARGETS, offered_answers};
-use crate::panel::prompt_answers::answer_actions;
+use crate::panel::prompt_answers::{answer_actions, answer_kinds};
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
 use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, show_beside_bar, small_font};
 use crate::rulebook::withhold_terms;
@@ -161,7 +161,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             Some(offer) => RarerAnswers::of_offer(ui, context, (prompt, offer), chosen),
             None => RarerAnswers::default(),
         };
-        let actions = answer_actions(prompt, &order);
+        let actions = answer_actions(prompt, &order, &answer_kinds(context, prompt));
         let is_long = order.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
         let newly_chosen = newly_chosen(ui, chosen);
         // What is proposed stands at the top.
