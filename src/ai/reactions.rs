@@ -32,6 +32,12 @@ const MAX_ANSWERS: usize = 8;
 /// The same for players that rate plans by exchanges.
 const MAX_WEIGHED_ANSWERS: usize = 30;
 
+/// Whether an offer is about symbols of great worth.
+fn is_of_great_worth(offer: &SpendingOffer) -> bool {
+    let unit = offer.whole.map_or(offer.unit, |whole| whole.unit);
+    GREAT_SYMBOLS.contains(&unit.0)
+}
+
 /// Returns the key of the best answer.
 pub(super) fn choose_answer(
     view: &BattleView,
@@ -50,8 +56,7 @@ pub(super) fn choose_answer(
     }
     let offer = play::spending_offer(prompt.prompt(), view.rules());
     let is_offer = offer.is_some();
-    let is_forgotten =
-        |offer: SpendingOffer| weights.forgets_symbols && !GREAT_SYMBOLS.contains(&offer.unit.0);
+    let is_forgotten = |offer: SpendingOffer| weights.forgets_symbols && !is_of_great_worth(&offer);
     let can_slip = weights.answer_slips > 0.0 && offer.is_none_or(is_forgotten);
     if can_slip && rng.fork(SLIP).fraction() < weights.answer_slips {
         // What a unit has paid for with its own action is not forgotten, such as what to shield in cover.

@@ -100,6 +100,26 @@ fn a_question_that_is_answered_without_asking_is_not_shown() {
 }
 
 #[test]
+fn ss_base_26_karma_is_offered_once_the_question_is_answered() {
+    let (mut desk, who, _) = desk_with_question_of_defence();
+    let offers = |desk: &mut TestDesk| {
+        let asks = |view: &battle::BattleView| view.unit(who).is_some_and(|unit| unit.karma.karma().plan.ask);
+        desk.read(asks)
+    };
+    assert!(!offers(&mut desk), "the question does not offer it");
+    panel::offer_karma_for_tests(desk.app.world_mut(), who);
+    desk.frame();
+    assert!(!offers(&mut desk), "no such order while a question is open");
+    while desk.read(|view| view.open_prompt().is_some()) {
+        desk.key("Enter");
+    }
+    desk.frame();
+    desk.frame();
+    let fights = desk.read(|view| view.unit(who).is_some_and(|unit| unit.is_fighting()));
+    assert_eq!(offers(&mut desk), fights, "unless the attack took it out: {:?}", desk.orders().last());
+}
+
+#[test]
 fn a_unit_announces_its_best_attack_without_being_asked() {
     let mut desk = TestDesk::open(Book::Aberrant);
     let asked = |desk: &mut TestDesk| {

@@ -1,7 +1,7 @@
 //! Answers of the player to questions to come: purchases that are chosen together, and questions of a kind that are
 //! answered without asking. Settings of the window: the answers are ordinary orders, as if they were given one by one.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Button, Ui, vec2};
@@ -9,6 +9,7 @@ use bevy_egui::egui::{Button, Ui, vec2};
 use super::automatic_answers::WaitingUnits;
 use super::conditional_answers::{ConditionalAnswers, Tenths};
 use super::prompt_answers::STOP_KEY;
+use super::purchases::{Purchases, SPEND_NOTHING, ticked_with};
 use super::unit_inspector::auto_responses::{MENU, NOT_AGAIN};
 use super::widgets::{PanelContext, show_fact_line, show_menu_content, show_menu_text};
 use crate::input::InputAction;
@@ -16,9 +17,6 @@ use battle::Order;
 use dice::{Clause, Prompt};
 use model::{Side, UnitId};
 use rules::{SpendingOffer, play};
-
-/// What the button says that buys nothing.
-const SPEND_NOTHING: &str = "Spend nothing";
 
 /// How a kind of question is answered for the rest of the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,101 +32,24 @@ impl RememberedAnswer {
         [(Self::Suggested, "Always: the suggestion"), (Self::Nothing, "Always: nothing")];
 }
 
-/// Purchases that are chosen together in the open prompt.
-#[derive(Clone, Debug)]
-pub(super) struct Purchases {
-    /// What is offered.
-    pub offer: SpendingOffer,
-    /// Numbers of the chosen answers.
-    pub chosen: Vec<usize>,
-}
-
-impl Purchases {
-    /// Returns the purchases that are chosen once an answer is ticked; those chosen now for one that is ticked already, and that end
-    /// with the answer that buys nothing more. One that cannot be ticked stands alone.
-    pub(super) fn with(&self, at: usize) -> Vec<usize> {
-        if self.offer.can_add(&[], at) {
-            ticked_with(&self.offer, &self.chosen, at).unwrap_or_else(|| vec![at])
-        } else {
-            self.chosen.iter().copied().chain([at]).collect()
-        }
-    }
-
-    /// Says why an answer cannot be ticked beside those that are: "needs 2 advantages, 1 left: untick another one first"; `None` if it
-    /// can, or is ticked.
-    pub(super) fn refusal(&self, at: usize) -> Option<String> {
-        let wanted = self.offer.purchases.get(at).copied().flatten()?;
-        let is_refused = ticked_with(&self.offer, &self.chosen, at).is_none();
-        is_refused.then(|| {
-            let needed = self.offer.points_text(wanted.cost);
-            match self.left() {
-                _ if wanted.cost > self.offer.budget => format!("needs {needed}"),
-                0 => format!("needs {needed}, none left: untick another one first"),
-                left => format!("needs {needed}, {left} left: untick another one first"),
-            }
-        })
-    }
-
-    /// Points that are not spent.
-    fn left(&self) -> u32 {
-        self.offer.points_left(&self.chosen).unwrap_or(0)
-    }
-
-    /// Says that points are left, and whether they can still be spent; `None` if all are spent.
-    fn left_text(&self) -> Option<String> {
-        let left = self.left();
-        let can_spend = (0..self.offer.purchases.len()).any(|at| self.offer.can_add(&self.chosen, at));
-        let points = self.offer.points_text(left);
-        match (left, can_spend) {
-            (0, _) => None,
-            (1, true) => Some(format!("{points} is lost unless it is spent.")),
-            (_, true) => Some(format!("{points} are lost unless they are spent.")),
-            (_, false) => Some(format!("{points} left, which buys nothing more.")),
-        }
-    }
-
-    /// Text of the button that confirms the purchases, with the labels of all answers: "Spend 2 advantages: Boost die for Wick".
-    fn confirm_text(&self, labels: &[String]) -> String {
-        let bought: Vec<&str> =
-            self.chosen.iter().filter_map(|at| labels.get(*at)).map(String::as_str).collect();
-        match self.offer.budget - self.left() {
-            0 => SPEND_NOTHING.to_owned(),
-            spent => format!("Spend {}: {}", self.offer.points_text(spent), bought.join(", ")),
-        }
-    }
-}
-
-/// Returns the purchases that are chosen with one more. It takes the place of the same option for another target, and of whatever is
-/// chosen where only one thing can be bought at all; `None` if the points left beside the others do not pay for it.
-fn ticked_with(offer: &SpendingOffer, chosen: &[usize], at: usize) -> Option<Vec<usize>> {
-    if chosen.contains(&at) {
-        return Some(chosen.to_vec());
-    }
-    let option = |at: usize| offer.purchases.get(at).copied().flatten().and_then(|purchase| purchase.once);
-    let is_rival = |other: &usize| option(at).is_some() && option(*other) == option(at);
-    let mut kept: Vec<usize> = chosen.iter().copied().filter(|other| !is_rival(other)).collect();
-    if is_single_choice(offer) {
-        kept.clear();
-    }
-    let fits = offer.can_add(&kept, at);
-    kept.push(at);
-    fits.then_some(kept)
-}
-
-/// Whether no two purchases can be made together.
-fn is_single_choice(offer: &SpendingOffer) -> bool {
-    let all = || 0..offer.purchases.len();
-    all().filter(|one| offer.can_add(&[], *one)).all(|one| !all().any(|other| offer.can_add(&[one], other)))
-}
-
 /// Answers still to be given to the questions of one roll.
 #[derive(Debug)]
 struct AnswerQueue {
     who: UnitId,
-    clause: Clause,
     /// Number of orders when they were chosen: only answers follow.
     from: usize,
-    keys: VecDeque<String>,
+    /// The clauses of the questions, and the keys of their answers.
+    planned: VecDeque<(Clause, String)>,
+}
+
+impl AnswerQueue {
+    /// Takes the answer to a question of a clause. Those before it are left out: their questions were not asked, as nothing could be
+    /// bought. `None` for a question between two purchases.
+    fn take(&mut self, clause: Clause) -> Option<String> {
+        let place = self.planned.iter().position(|(planned, _)| *planned == clause)?;
+        self.planned.drain(..place);
+        self.planned.pop_front().map(|(_, key)| key)
+    }
 }
 
 /// The player's answers to questions to come.
@@ -148,6 +69,8 @@ pub(crate) struct AnswerPlans {
     pub least: Option<(UnitId, usize, Tenths)>,
     /// What was answered last without asking.
     pub unasked: UnaskedQuestion,
+    /// Units that are to be offered Karma for their defence once no question is open. `SS-BASE-26`.
+    pub karma_offers: BTreeSet<UnitId>,
 }
 
 /// The question that was answered last without asking. The answer is given in the next frame: until then the question is open, and is
@@ -214,14 +137,10 @@ impl AnswerPlans {
         prompt: &Prompt,
         purchases: &Purchases,
     ) -> Option<String> {
-        let mut keys: VecDeque<String> =
-            purchases.chosen.iter().filter_map(|at| Some(prompt.answers.get(*at)?.key.clone())).collect();
-        if purchases.left() > 0 {
-            keys.push_back(STOP_KEY.to_owned());
-        }
-        let first = keys.pop_front()?;
+        let mut planned = purchases.planned_answers(prompt);
+        let (_, first) = planned.pop_front()?;
         let from = context.history.records().len();
-        self.queue = Some(AnswerQueue { who: prompt.who, clause: prompt.clause, from, keys });
+        self.queue = Some(AnswerQueue { who: prompt.who, from, planned });
         Some(first)
     }
 
@@ -234,14 +153,15 @@ impl AnswerPlans {
             self.queue = None;
             return None;
         }
-        if queue.clause != prompt.clause || since.is_empty() {
+        let is_planned = queue.planned.iter().any(|(clause, _)| *clause == prompt.clause);
+        if since.is_empty() || (!is_planned && !queue.planned.is_empty()) {
             return None; // a question between two purchases, perhaps to another unit, or an undo
         }
         if queue.who != prompt.who {
             self.queue = None;
             return None;
         }
-        let key = queue.keys.pop_front();
+        let key = queue.take(prompt.clause);
         let key = key.filter(|key| prompt.answers.iter().any(|answer| answer.key == *key));
         if key.is_none() {
             self.queue = None;
@@ -288,9 +208,6 @@ pub(super) fn show_confirm(
     context: &PanelContext,
     (prompt, purchases): (&Prompt, &Purchases),
 ) -> bool {
-    if let Some(hint) = purchases.left_text() {
-        ui.colored_label(context.palette.dim, hint);
-    }
     let labels: Vec<String> =
         prompt.answers.iter().map(|answer| context.view.hide_unseen_names(&answer.label)).collect();
     let text = format!("{}  ({})", purchases.confirm_text(&labels), context.key_label(InputAction::Confirm));
@@ -367,6 +284,7 @@ mod tests {
         SpendingOffer {
             budget: 3,
             unit: ("advantage", "advantages"),
+            whole: None,
             purchases: vec![buy(1, "strain", 2), buy(2, "boost", 7), buy(2, "setback", 4), None],
         }
     }
@@ -387,58 +305,17 @@ mod tests {
         assert_eq!(chosen(&plans), Some(vec![0]), "a second click gives it up");
         plans.toggle(&offer, 3);
         assert_eq!(chosen(&plans), Some(Vec::new()), "the end gives up all");
-        let labels = ["Remove 1 Strain", "Boost die for Wick", "Setback die for Luna", "Spend nothing"]
-            .map(str::to_owned);
-        let text = |chosen: &[usize]| {
-            Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text(&labels)
-        };
-        assert_eq!(text(&[0, 1]), "Spend 3 advantages: Remove 1 Strain, Boost die for Wick");
-        assert_eq!(text(&[0]), "Spend 1 advantage: Remove 1 Strain");
-        assert_eq!(text(&[]), "Spend nothing");
-        let left = |chosen: &[usize]| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.left_text();
-        assert_eq!(left(&[0, 1]), None);
-        assert_eq!(left(&[1]).as_deref(), Some("1 advantage is lost unless it is spent."));
-        assert_eq!(left(&[0]).as_deref(), Some("2 advantages are lost unless they are spent."));
-        let with =
-            |chosen: &[usize], at| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.with(at);
-        assert_eq!(with(&[1], 0), [1, 0], "beside what is ticked");
-        assert_eq!(with(&[1], 2), [2], "alone, as it cannot be ticked beside it");
-        assert_eq!((with(&[1, 0], 0), with(&[1], 3)), (vec![1, 0], vec![1, 3]));
-        let dear = SpendingOffer { purchases: vec![offer.purchases[1], None], ..offer.clone() };
-        let rest = Purchases { offer: dear, chosen: vec![0] }.left_text();
-        assert_eq!(rest.as_deref(), Some("1 advantage left, which buys nothing more."));
     }
 
     #[test]
-    fn what_cannot_be_ticked_says_what_it_needs() {
-        let refusal = |offer: &SpendingOffer, chosen: &[usize], at| {
-            Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.refusal(at)
-        };
-        let three = offer();
-        let left = "needs 2 advantages, 1 left: untick another one first";
-        assert_eq!(refusal(&three, &[1], 2).as_deref(), Some(left));
-        let none = "needs 2 advantages, none left: untick another one first";
-        assert_eq!(refusal(&three, &[1, 0], 2).as_deref(), Some(none));
-        assert_eq!(refusal(&three, &[1], 0), None, "it fits");
-        assert_eq!(refusal(&three, &[1], 1), None, "it is ticked");
-        assert_eq!(refusal(&three, &[1], 3), None, "the end is no purchase");
-        let one = SpendingOffer { budget: 1, ..offer() };
-        assert_eq!(refusal(&one, &[], 1).as_deref(), Some("needs 2 advantages"));
-    }
-
-    #[test]
-    fn a_tick_moves_where_only_one_of_several_can_be_bought() {
-        let buy = |once| Some(Purchase { cost: 1, once: Some(once), is_first: true, ..Purchase::default() });
-        let offer = |budget, options: [&'static str; 3]| SpendingOffer {
-            budget,
-            unit: ("advantage", "advantages"),
-            purchases: options.into_iter().map(buy).chain([None]).collect(),
-        };
-        let single = offer(1, ["boost", "setback", "strain"]);
-        assert_eq!(ticked_with(&single, &[0], 1), Some(vec![1]), "one point buys one thing");
-        let targets = offer(3, ["boost", "boost", "strain"]);
-        assert_eq!(ticked_with(&targets, &[2, 0], 1), Some(vec![2, 1]), "the same option for another unit");
-        assert_eq!(ticked_with(&targets, &[2], 1), Some(vec![2, 1]));
+    fn cc_tri_01_planned_answers_are_given_to_the_questions_of_their_clause() {
+        let planned = [("CC-TRI-01", "boost"), ("CC-ADV-01", "strain"), ("CC-ADV-01", STOP_KEY)];
+        let planned = planned.map(|(clause, key)| (clause, key.to_owned())).into();
+        let mut queue = AnswerQueue { who: UnitId(1), from: 0, planned };
+        assert_eq!(queue.take("CC-ADV-11"), None, "which manoeuvre is another question");
+        assert_eq!(queue.take("CC-ADV-01").as_deref(), Some("strain"), "the triumph was not asked about");
+        assert_eq!(queue.take("CC-TRI-01"), None);
+        assert_eq!(queue.take("CC-ADV-01").as_deref(), Some(STOP_KEY));
     }
 
     #[test]

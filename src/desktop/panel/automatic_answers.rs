@@ -15,11 +15,11 @@ use super::widgets::PanelContext;
 use super::{PanelParams, PlayerTask, player_task};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::player_input::PlayerInput;
-use battle::{OpenPrompt, Order, RoundState, Target};
+use battle::{OpenPrompt, Order, RoundState, Target, validate_order};
 use dice::Prompt;
 use model::UnitId;
-use rules::play;
 use rules::turn_engine::delay::{ACT_LAST_CLAUSE, STEP_IN_CLAUSE, next_to_act};
+use rules::{KarmaPlan, play};
 
 /// Key of the answer to act after the unit that acts next. `SS-DELAY-07`.
 const AFTER_KEY: &str = "after";
@@ -66,11 +66,26 @@ pub(super) fn answer_needless_prompt(
             plans.conditions.forget_from(records);
         }
     }
+    offer_wanted_karma(&context, (&mut plans, &mut player));
     let is_answered =
         undone.1 != records && answer_open_prompt(&context, &mut odds, (&mut *plans, &mut player));
     // Without a question there is nothing to note.
     if is_answered || plans.unasked.is_hidden() {
         plans.unasked.note((rewinds, records), is_answered);
+    }
+}
+
+/// Turns on the offers of Karma that were wanted while a question was open. `SS-BASE-26`.
+fn offer_wanted_karma(context: &PanelContext, (plans, player): (&mut ResMut<AnswerPlans>, &mut PlayerInput)) {
+    if plans.karma_offers.is_empty() || context.view.open_prompt().is_some() {
+        return;
+    }
+    for unit in std::mem::take(&mut plans.karma_offers) {
+        let Some(karma) = context.view.unit(unit).map(|unit| unit.karma.karma()) else { continue };
+        let order = Order::Karma { unit, plan: KarmaPlan { ask: true, ..karma.plan } };
+        if validate_order(context.view, &order).is_ok() {
+            player.give_order(order);
+        }
     }
 }
 

@@ -62,12 +62,23 @@ fn draw_chevron(painter: &Painter, at: Pos2, reach: f32, direction: f32, stroke:
 }
 
 /// Colour of a symbol.
-fn symbol_colour(palette: &Palette, symbol: Symbol) -> Color32 {
+pub(super) fn symbol_colour(palette: &Palette, symbol: Symbol) -> Color32 {
     match symbol {
         Symbol::Success | Symbol::Triumph => palette.good,
         Symbol::Advantage => palette.side_colour(1),
         Symbol::Threat => palette.caution,
         Symbol::Failure | Symbol::Despair => palette.harm,
+    }
+}
+
+/// Returns the symbol of a name, as rules write it: "advantage"; `None` for other names.
+pub(super) fn symbol_named(name: &str) -> Option<Symbol> {
+    match name {
+        "advantage" => Some(Symbol::Advantage),
+        "threat" => Some(Symbol::Threat),
+        "triumph" => Some(Symbol::Triumph),
+        "despair" => Some(Symbol::Despair),
+        _ => None,
     }
 }
 

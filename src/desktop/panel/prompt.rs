@@ -8,8 +8,10 @@ mod answer_row;
 mod asked_prompt;
 mod click_rest;
 mod health_left;
+mod karma_offer;
 mod list_space;
 mod placement;
+mod purchase_row;
 mod spending_list;
 
 use bevy_egui::egui::scroll_area::ScrollBarVisibility;
@@ -21,18 +23,19 @@ use self::click_rest::takes_clicks;
 use self::list_space::ListSpace;
 pub(super) use self::list_space::PromptHeight;
 use self::placement::{
-    PromptSquares, choose_sparing_corner, grow_prompt, held_height, kept_corner, kept_height, move_prompt,
-    prompt_surroundings, question_id, size_anew,
+    PromptSquares, choose_sparing_corner, grow_prompt, held_height, kept_corner, kept_height, least_height,
+    move_prompt, prompt_surroundings, prompt_width, question_id, room_beside_buttons, size_anew,
 };
-use super::answer_plans::{self, AnswerPlans, Purchases};
+use super::answer_plans::{self, AnswerPlans};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
 use super::floating_areas::{discard_pass, shown_area};
-use super::prompt_answers::{HOLD_KEY, STOP_KEY, defence_forecast, give_answer};
+use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{
     coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text,
 };
+use super::purchases::Purchases;
 use super::recap;
 use super::widgets::{
     PanelContext, draw_side_mark, keep_units, layout_truncated, show_clause_detail, title_font,
@@ -55,13 +58,7 @@ use model::{ObstaclePosition, Side, UnitId};
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{PendingAttack, play};
 
-/// Width of the prompt beside the asked unit, in points.
-const WIDTH: f32 = 320.0;
-/// Width of a question what attacks to announce, in points: its rows say much. It takes at most this share of the board.
-const ANNOUNCEMENT_WIDTH: f32 = 420.0;
-const ANNOUNCEMENT_SHARE: f32 = 0.42;
-/// Height of a question what symbols buy, in points, and the share of the board that this takes at most.
-const SPENDING_HEIGHT: f32 = 460.0;
+/// Share of the board that the least height of a question takes at most.
 const LEAST_SHARE: f32 = 0.75;
 /// Space around the board in which the edges of the prompt are drawn, in points.
 const ROUNDING_ROOM: f32 = 2.0;
@@ -91,10 +88,11 @@ pub(super) fn show_beside_unit(
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
     let aims = edits.odds.answer_aims(context.view);
     let is_announcement = !aims.by_key.is_empty();
-    let widths = [WIDTH, ANNOUNCEMENT_WIDTH].map(|width| scaled_in(ctx, width));
-    let width = prompt_width(widths, board.width(), is_announcement);
+    let offer = play::spending_offer(open_prompt.prompt(), context.view.rules());
+    let board = room_beside_buttons(board, ai_players::buttons_rect(ctx, context.opponents));
+    let width = prompt_width(ctx, board.width(), (offer.as_ref(), is_announcement));
     let size = known.unwrap_or(vec2(width + 26.0, 220.0));
-    let least = least_height(ctx, context, open_prompt).min(LEAST_SHARE * board.height());
+    let least = least_height(ctx, offer.as_ref()).min(LEAST_SHARE * board.height());
     let size = vec2(size.x, size.y.max(least));
     let squares = PromptSquares::of_open_prompt(context, open_prompt.prompt(), &aims, (viewport, board));
     let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
@@ -134,18 +132,6 @@ pub(super) fn show_beside_unit(
         discard_pass(ctx, Some(question_id(question)), "the prompt has another size than the last one");
     }
     Some(shown.response.rect)
-}
-
-/// Least height of a question, in points: one that unfolds more answers has room for them from the start, as it keeps its height.
-fn least_height(ctx: &egui::Context, context: &PanelContext, open_prompt: &OpenPrompt) -> f32 {
-    let offer = play::spending_offer(open_prompt.prompt(), context.view.rules());
-    if offer.is_some() { scaled_in(ctx, SPENDING_HEIGHT) } else { 0.0 }
-}
-
-/// Returns the width of a prompt on a board of this width, in points; `widths` are the usual one and that of an announcement.
-fn prompt_width([usual, wide]: [f32; 2], board: f32, is_announcement: bool) -> f32 {
-    let width = if is_announcement { wide.min(ANNOUNCEMENT_SHARE * board).max(usual) } else { usual };
-    width.min(board - 40.0)
 }
 
 /// Draws content that scrolls as a whole only on a board that is too low for everything beside the list of answers; on others
@@ -282,6 +268,10 @@ fn show_below_answers(
         if prompt.clause == STEP_IN_CLAUSE {
             show_keep_waiting_button(ui, edits.player);
         }
+        let defender = context.view.unit(prompt.who).filter(|_| asked.forecast.is_some());
+        if let Some(unit) = &defender {
+            karma_offer::show(ui, unit, edits.plans);
+        }
         ui.horizontal_wrapped(|ui| {
             show_take_back_button(ui, context, open_prompt, edits.player);
             if let Some(unit) = context.view.unit(prompt.who) {
@@ -311,7 +301,11 @@ fn show_question(
         Some(attack) => format!("{attack} Choose a defence."),
         None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
     };
-    let question = match play::question_place(prompt, context.view.rules()) {
+    // A question about symbols of two kinds asks about all of them.
+    let asks_all =
+        play::spending_offer(prompt, context.view.rules()).is_some_and(|offer| offer.whole.is_some());
+    let place = play::question_place(prompt, context.view.rules()).filter(|_| !asks_all);
+    let question = match place {
         Some(place) => format!("{question} {}", place_sentence(place)),
         None => question,
     };
@@ -419,7 +413,7 @@ fn take_answer(
             let is_declined = answer_plans::show_spend_nothing(ui, context, purchases);
             let answer = match (is_declined, is_confirmed) {
                 _ if !takes_answers => None,
-                (true, _) => Some(STOP_KEY.to_owned()),
+                (true, _) => plans.confirm(context, prompt, &purchases.with_nothing()),
                 (false, true) => plans.confirm(context, prompt, purchases),
                 (false, false) => None,
             };

@@ -23,8 +23,8 @@ use battle::Order;
 use battle_log::log_text::capitalise;
 use dice::Prompt;
 use model::UnitId;
-use rules::Forecast;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
+use rules::{Forecast, play};
 
 /// Key of the answer to go on waiting. `SS-DELAY-05`.
 pub(super) const HOLD_KEY: &str = "hold";
@@ -87,17 +87,40 @@ const LONG_LIST: usize = 10;
 /// Returns the actions whose keys give the answers, in the order in which they are listed. The answer that buys or announces
 /// nothing has the same key in every prompt: that of the tenth answer, "0"; that which announces attacks on different targets
 /// has the one before, "9", as has that which goes back from there. That which announces one on a wall or a square has "8" where its
-/// place in a long list would give it none.
-pub(super) fn answer_actions(prompt: &Prompt, order: &[usize]) -> Vec<Option<InputAction>> {
-    let fixed = |at: &usize| match prompt.answers.get(*at)?.key.as_str() {
+/// place in a long list would give it none. The first answer of a kind has the number of the kind, whatever else is offered; the others
+/// have the numbers after those of all kinds.
+pub(super) fn answer_actions(prompt: &Prompt, order: &[usize], kinds: &[&str]) -> Vec<Option<InputAction>> {
+    let numbered: Vec<&str> = kinds.iter().copied().filter(|kind| *kind != NO_ATTACK).collect();
+    let kind_of = |at: usize| prompt.answers.get(at).map(|answer| kind_of_key(&answer.key));
+    let by_kind = |place: usize| {
+        let kind = kind_of(order[place])?;
+        let number = numbered.iter().position(|known| *known == kind)?;
+        let is_first = order[..place].iter().all(|other| kind_of(*other) != Some(kind));
+        if is_first { InputAction::for_answer(number) } else { None }
+    };
+    let fixed = |place: usize| match prompt.answers.get(order[place])?.key.as_str() {
         STOP_KEY | NO_ATTACK => Some(InputAction::Action10),
         SEVERAL_TARGETS | BACK => Some(InputAction::Action9),
         PLACE if order.len() > LONG_LIST => Some(InputAction::Action8),
-        _ => None,
+        _ => by_kind(place),
     };
-    let taken: Vec<InputAction> = order.iter().filter_map(fixed).collect();
-    let mut others = (0..).map_while(InputAction::for_answer).filter(|action| !taken.contains(action));
-    order.iter().map(|at| fixed(at).or_else(|| others.next())).collect()
+    let places = || 0..order.len();
+    let taken: Vec<InputAction> = places().filter_map(fixed).collect();
+    let free = (numbered.len()..).map_while(InputAction::for_answer);
+    let mut others = free.filter(|action| !taken.contains(action));
+    places().map(|place| fixed(place).or_else(|| others.next())).collect()
+}
+
+/// Returns the kind of a defence, by the key of its answer: "dodge" of "dodge+full_defense".
+fn kind_of_key(key: &str) -> &str {
+    key.split_once('+').map_or(key, |(kind, _)| kind)
+}
+
+/// Returns the kinds of answers of a question for a defence, by their keys and in the order of the book; none for other questions.
+pub(super) fn answer_kinds(context: &PanelContext, prompt: &Prompt) -> Vec<&'static str> {
+    let reactions = play::reaction_prompts(context.view.rules().book());
+    let asked = reactions.iter().find(|reaction| reaction.is_defence && reaction.clause == prompt.clause);
+    asked.map(|reaction| reaction.answers.iter().map(|(key, _)| *key).collect()).unwrap_or_default()
 }
 
 /// The prompt that is shown, and what was selected before.
@@ -174,7 +197,7 @@ pub(super) fn handle_prompt_keys(
     let mut offered = offered_answers(&context, &mut odds, (prompt, forecast.as_deref()));
     offered.put_target_first(&odds.answer_aims(context.view), prompt, player.session.selected);
     let useful = offered.order;
-    let actions = answer_actions(prompt, &useful);
+    let actions = answer_actions(prompt, &useful, &answer_kinds(&context, prompt));
     let number = actions.iter().position(|action| action.is_some_and(|action| keys.just_pressed(action)));
     if let Some(purchases) = plans.purchases(&context, prompt) {
         if let Some(at) = number.and_then(|number| useful.get(number)) {
@@ -238,10 +261,29 @@ mod tests {
     }
 
     #[test]
+    fn a_kind_of_defence_has_the_same_number_whatever_else_is_offered() {
+        let actions = |keys: &[&str]| {
+            let order: Vec<usize> = (0..keys.len()).collect();
+            answer_actions(&prompt(keys), &order, &["none", "dodge", "parry"])
+        };
+        let [dodge, parry, other] =
+            [InputAction::Action1, InputAction::Action2, InputAction::Action3].map(Some);
+        let none = Some(InputAction::Action10);
+        assert_eq!(actions(&["none", "dodge", "parry"]), [none, dodge, parry]);
+        assert_eq!(actions(&["none", "parry"]), [none, parry], "it cannot dodge");
+        assert_eq!(actions(&["parry", "dodge", "none"]), [parry, dodge, none]);
+        assert_eq!(
+            actions(&["none", "dodge+roll", "dodge+point"]),
+            [none, dodge, other],
+            "two ways to dodge"
+        );
+    }
+
+    #[test]
     fn the_answer_that_buys_nothing_has_the_same_key_in_every_prompt() {
         let actions = |keys: &[&str]| {
             let order: Vec<usize> = (0..keys.len()).collect();
-            answer_actions(&prompt(keys), &order)
+            answer_actions(&prompt(keys), &order, &[])
         };
         let (one, end) = (Some(InputAction::Action1), Some(InputAction::Action10));
         assert_eq!(actions(&["strain", "stop"]), [one, end]);

@@ -35,6 +35,11 @@ pub(crate) fn is_question_hidden_for_tests(world: &World) -> bool {
     world.resource::<AnswerPlans>().unasked.is_hidden()
 }
 
+/// Offers a unit Karma for its defence once no question is open.
+pub(crate) fn offer_karma_for_tests(world: &mut World, unit: UnitId) {
+    world.resource_mut::<AnswerPlans>().karma_offers.insert(unit);
+}
+
 /// Lets a unit announce its best attack without being asked.
 pub(crate) fn announce_best_for_tests(world: &mut World, unit: UnitId) {
     world.resource_mut::<AnswerPlans>().conditions.announce_best(unit, true);

@@ -1,5 +1,8 @@
 //! What a prompt offers to buy with points of one kind, so that a player can choose several purchases at once.
 
+use std::cmp::Reverse;
+
+use dice::Clause;
 use model::UnitId;
 
 /// The offer of a prompt that is asked again until its points are spent.
@@ -9,8 +12,21 @@ pub struct SpendingOffer {
     pub budget: u32,
     /// Name of one point and of several: "advantage", "advantages".
     pub unit: (&'static str, &'static str),
+    /// Symbols that are spent before the points.
+    pub whole: Option<WholePayments>,
     /// What each answer of the prompt buys, in their order; `None` for the answer that ends the spending.
     pub purchases: Vec<Option<Purchase>>,
+}
+
+/// Symbols of which each pays for one purchase, whatever that costs in points. They are spent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WholePayments {
+    /// Symbols left.
+    pub count: u32,
+    /// Name of one symbol and of several: "triumph", "triumphs".
+    pub unit: (&'static str, &'static str),
+    /// Clause of the questions about the points, which follow.
+    pub then: Clause,
 }
 
 /// What an answer buys.
@@ -28,6 +44,8 @@ pub struct Purchase {
     pub is_plain_gain: bool,
     /// It is shown at first only if it is the only purchase.
     pub is_rare: bool,
+    /// It would change nothing now.
+    pub is_idle: bool,
     /// How much it is worth to the side that buys it, in the measure of the book; 0 if only a player can tell.
     pub worth: u32,
     /// It puts a unit out of action.
@@ -37,18 +55,47 @@ pub struct Purchase {
 }
 
 impl SpendingOffer {
+    /// What an answer buys.
+    fn purchase(&self, at: usize) -> Option<Purchase> {
+        self.purchases.get(at).copied().flatten()
+    }
+
+    /// Number of symbols that each pay for a whole purchase.
+    fn whole_count(&self) -> usize {
+        self.whole.map_or(0, |whole| whole.count as usize)
+    }
+
+    /// Returns these answers in the order in which they are given: first the dearest purchases, as many as there are symbols that pay
+    /// for a whole one; the others keep their order.
+    pub fn payment_order(&self, chosen: &[usize]) -> Vec<usize> {
+        let mut dearest: Vec<usize> =
+            chosen.iter().copied().filter(|at| self.purchase(*at).is_some()).collect();
+        dearest.sort_by_key(|at| Reverse(self.purchase(*at).map(|purchase| purchase.cost)));
+        dearest.truncate(self.whole_count());
+        let others: Vec<usize> = chosen.iter().copied().filter(|at| !dearest.contains(at)).collect();
+        dearest.into_iter().chain(others).collect()
+    }
+
     /// Returns the points that are left after these purchases, by number of the answer; `None` if they cost too much.
     pub fn points_left(&self, chosen: &[usize]) -> Option<u32> {
-        let costs = chosen.iter().filter_map(|at| self.purchases.get(*at).copied().flatten());
-        self.budget.checked_sub(costs.map(|purchase| purchase.cost).sum())
+        let order = self.payment_order(chosen);
+        let bought = order.iter().filter_map(|at| self.purchase(*at)).skip(self.whole_count());
+        self.budget.checked_sub(bought.map(|purchase| purchase.cost).sum())
+    }
+
+    /// Returns how many symbols that pay for a whole purchase are left after these purchases.
+    pub fn whole_left(&self, chosen: &[usize]) -> u32 {
+        let bought = chosen.iter().filter(|at| self.purchase(**at).is_some()).count();
+        u32::try_from(self.whole_count().saturating_sub(bought)).unwrap_or(0)
     }
 
     /// Whether an answer can be bought besides those already chosen.
     pub fn can_add(&self, chosen: &[usize], at: usize) -> bool {
-        let Some(wanted) = self.purchases.get(at).copied().flatten() else { return false };
-        let left = self.points_left(chosen).is_some_and(|left| wanted.cost <= left);
-        let mut bought = chosen.iter().filter_map(|other| self.purchases.get(*other).copied().flatten());
-        left && !chosen.contains(&at)
+        let Some(wanted) = self.purchase(at) else { return false };
+        let all: Vec<usize> = chosen.iter().copied().chain([at]).collect();
+        let mut bought = chosen.iter().filter_map(|other| self.purchase(*other));
+        !chosen.contains(&at)
+            && self.points_left(&all).is_some()
             && (wanted.once.is_none() || bought.all(|other| other.once != wanted.once))
     }
 
@@ -67,7 +114,7 @@ impl SpendingOffer {
             chosen.push(*at);
             fits
         });
-        offered.first().copied().filter(|_| is_gain && fits_all)
+        self.payment_order(&offered).first().copied().filter(|_| is_gain && fits_all)
     }
 
     /// Returns the purchases that are worth most together, the most important one first: at first what puts a unit out of
@@ -90,9 +137,9 @@ impl SpendingOffer {
             purchase.is_some_and(|own| own.worth > 0 && (fallen.is_none() || own.concerns != fallen))
         };
         let useful: Vec<usize> = (0..self.purchases.len()).filter(is_useful).collect();
-        let points = self.points_left(&first).unwrap_or(0) as usize;
-        // The best choice for each number of points.
-        let mut best: Vec<(u32, Vec<usize>)> = vec![(0, Vec::new()); points + 1];
+        // For each number of symbols that pay for a whole purchase.
+        let (whole, points) = (self.whole_count(), self.budget as usize);
+        let mut best: Vec<BestChoices> = vec![vec![(0, Vec::new()); points + 1]; whole + 1];
         for (place, at) in useful.iter().enumerate() {
             let once = self.purchases[*at].and_then(|purchase| purchase.once);
             let same = |other: &usize| {
@@ -105,35 +152,47 @@ impl SpendingOffer {
                 useful[place..].iter().copied().filter(|other| other == at || same(other)).collect();
             best = self.add_one_of(&ways, &best);
         }
-        let (worth, mut chosen) = best.pop().unwrap_or_default();
-        chosen.sort_by_key(|at| std::cmp::Reverse(self.purchases[*at].map(|purchase| purchase.worth)));
+        // The certain purchase takes a symbol or its points.
+        let price = lead.and_then(|lead| self.purchase(lead)).map_or(0, |purchase| purchase.cost as usize);
+        let by_symbol = whole.checked_sub(1).filter(|_| lead.is_some()).map(|whole| &best[whole][points]);
+        let by_points = points.checked_sub(price).map(|points| &best[whole][points]);
+        let left = [by_symbol, by_points].into_iter().flatten();
+        let left = left.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        let (worth, mut chosen) = left.cloned().unwrap_or_default();
+        chosen.sort_by_key(|at| Reverse(self.purchases[*at].map(|purchase| purchase.worth)));
         (worth, first.into_iter().chain(chosen).collect())
     }
 
     /// Adds at most one of these answers to the best choices so far, where that is worth more.
-    fn add_one_of(&self, ways: &[usize], before: &[(u32, Vec<usize>)]) -> Vec<(u32, Vec<usize>)> {
+    fn add_one_of(&self, ways: &[usize], before: &[BestChoices]) -> Vec<BestChoices> {
         let mut after = before.to_vec();
         for at in ways {
             let Some(purchase) = self.purchases[*at] else { continue };
-            for (points, known) in after.iter_mut().enumerate().skip(purchase.cost as usize) {
-                let (worth, chosen) = &before[points - purchase.cost as usize];
-                if worth + purchase.worth > known.0 {
-                    let chosen = chosen.iter().copied().chain([*at]).collect();
-                    *known = (worth + purchase.worth, chosen);
+            for (whole, row) in after.iter_mut().enumerate() {
+                for (points, known) in row.iter_mut().enumerate() {
+                    let by_points =
+                        points.checked_sub(purchase.cost as usize).map(|left| &before[whole][left]);
+                    let by_symbol = whole.checked_sub(1).map(|left| &before[left][points]);
+                    for (worth, chosen) in by_points.into_iter().chain(by_symbol) {
+                        if worth + purchase.worth > known.0 {
+                            let chosen = chosen.iter().copied().chain([*at]).collect();
+                            *known = (worth + purchase.worth, chosen);
+                        }
+                    }
                 }
             }
         }
         after
     }
 
-    /// Returns the numbers of the answers as they are listed: what is shown at first, then the others by expected use, the
-    /// end last.
+    /// Returns the numbers of the answers as they are listed: what is shown at first, then the others by expected use, then what
+    /// would change nothing, the end last.
     pub fn listed_order(&self, most: usize, also: &[usize]) -> Vec<usize> {
         let mut order = self.first_choices(most, also);
         let others = self.ranked_order().into_iter().filter(|at| !order.contains(at));
         let others: Vec<usize> = others.collect();
         order.extend(others);
-        order.sort_by_key(|at| self.purchases[*at].is_none());
+        order.sort_by_key(|at| self.purchases[*at].map_or(2, |purchase| u8::from(purchase.is_idle)));
         order
     }
 
@@ -172,8 +231,32 @@ impl SpendingOffer {
 
     /// Formats a number of points: "1 advantage", "3 advantages".
     pub fn points_text(&self, points: u32) -> String {
-        format!("{points} {}", if points == 1 { self.unit.0 } else { self.unit.1 })
+        count_text(points, self.unit)
     }
+
+    /// Formats symbols that pay for whole purchases, and points: "1 triumph and 2 advantages", "2 advantages"; "nothing" without any.
+    pub fn amount_text(&self, whole: u32, points: u32) -> String {
+        let symbols = self.whole.filter(|_| whole > 0).map(|payments| count_text(whole, payments.unit));
+        let points = (points > 0).then(|| self.points_text(points));
+        match (symbols, points) {
+            (Some(symbols), Some(points)) => format!("{symbols} and {points}"),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => "nothing".to_owned(),
+        }
+    }
+
+    /// Formats all that can be spent: "1 triumph and 2 advantages".
+    pub fn budget_text(&self) -> String {
+        self.amount_text(self.whole.map_or(0, |whole| whole.count), self.budget)
+    }
+}
+
+/// Purchases that are worth most together, with their worth, for each number of points.
+type BestChoices = Vec<(u32, Vec<usize>)>;
+
+/// Formats a number of something.
+fn count_text(count: u32, unit: (&str, &str)) -> String {
+    format!("{count} {}", if count == 1 { unit.0 } else { unit.1 })
 }
 
 #[cfg(test)]
@@ -186,7 +269,7 @@ mod tests {
         };
         let purchases =
             vec![buy(1, Some("strain")), buy(2, Some("boost")), buy(2, Some("boost")), buy(3, None), None];
-        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
+        SpendingOffer { budget, unit: ("advantage", "advantages"), whole: None, purchases }
     }
 
     #[test]
@@ -212,7 +295,7 @@ mod tests {
             Some(Purchase { cost: 1, rank, is_first, is_plain_gain: true, ..Purchase::default() })
         };
         let purchases: Vec<_> = answers.iter().map(buy).chain([None]).collect();
-        SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), purchases }
+        SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), whole: None, purchases }
     }
 
     #[test]
@@ -254,7 +337,7 @@ mod tests {
                 Some(Purchase { cost, once, is_first: true, is_plain_gain, ..Purchase::default() })
             };
             let purchases = purchases.iter().map(buy).chain([None]).collect();
-            SpendingOffer { budget, unit: ("threat", "threats"), purchases }.sole_answer()
+            SpendingOffer { budget, unit: ("threat", "threats"), whole: None, purchases }.sole_answer()
         };
         let strain = (1, Some("strain"), true);
         assert_eq!(sole(1, &[strain]), Some(0), "points that are not spent are lost");
@@ -276,7 +359,7 @@ mod tests {
             Some(Purchase { cost, once: Some(once), worth, knocks_out, concerns, ..Purchase::default() })
         };
         let purchases = answers.iter().map(buy).chain([None]).collect();
-        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
+        SpendingOffer { budget, unit: ("advantage", "advantages"), whole: None, purchases }
     }
 
     #[test]
@@ -309,6 +392,50 @@ mod tests {
         assert_eq!(valued(1, &all).best_purchases(), [3], "it is not paid");
         let other = [(2, "quality", 6, true, 2), (1, "strain", 2, true, 3), (1, "boost", 4, false, 1)];
         assert_eq!(valued(2, &other).best_purchases(), [1, 2], "of two falls the one that leaves more");
+    }
+
+    /// As `valued`, with symbols that each pay for a whole purchase.
+    fn with_symbols(
+        count: u32,
+        budget: u32,
+        answers: &[(u32, &'static str, u32, bool, u32)],
+    ) -> SpendingOffer {
+        let whole = WholePayments { count, unit: ("triumph", "triumphs"), then: "CC-ADV-01" };
+        SpendingOffer { whole: Some(whole), ..valued(budget, answers) }
+    }
+
+    #[test]
+    fn cc_tri_01_a_triumph_pays_for_the_dearest_purchase_beside_those_for_advantages() {
+        let all = [
+            (1, "boost", 4, false, 1),
+            (2, "setback", 4, false, 2),
+            (3, "disarm", 5, false, 2),
+            (1, "strain", 2, false, 1),
+        ];
+        let offer = with_symbols(1, 3, &all);
+        assert_eq!(offer.best_purchases(), [2, 0, 1], "5, 4 and 4 for the triumph and 3 advantages");
+        assert_eq!(offer.payment_order(&[0, 1, 2]), [2, 0, 1], "the triumph is spent first");
+        assert_eq!((offer.whole_left(&[0]), offer.points_left(&[0])), (0, Some(3)));
+        assert_eq!((offer.whole_left(&[]), offer.points_left(&[0, 1, 2])), (1, Some(0)));
+        assert!(offer.can_add(&[0, 2], 1) && !offer.can_add(&[0, 1, 2], 3), "3 of 3 are spent");
+        assert_eq!(with_symbols(2, 0, &all).best_purchases(), [2, 0], "two triumphs and no advantage");
+        assert_eq!(with_symbols(1, 0, &all[..1]).best_purchases(), [0]);
+        assert_eq!(valued(3, &all).payment_order(&[0, 1]), [0, 1], "without a triumph as they were chosen");
+    }
+
+    #[test]
+    fn cc_tri_01_a_purchase_that_knocks_out_takes_the_triumph_or_its_points() {
+        let all = [(2, "quality", 6, true, 2), (3, "upgrade", 3, false, 1), (1, "strain", 2, false, 1)];
+        assert_eq!(with_symbols(1, 2, &all).best_purchases(), [0, 1], "the triumph for the dearer one");
+        assert_eq!(with_symbols(1, 1, &all).best_purchases(), [0, 2]);
+    }
+
+    #[test]
+    fn symbols_and_points_are_counted_in_words() {
+        let offer = with_symbols(1, 2, &[]);
+        assert_eq!(offer.budget_text(), "1 triumph and 2 advantages");
+        assert_eq!([offer.amount_text(0, 1), offer.amount_text(0, 0)], ["1 advantage", "nothing"]);
+        assert_eq!(offer.amount_text(2, 0), "2 triumphs");
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! The button of an answer: its key, its details, the two figures of its odds, and the box where answers are ticked.
+//! The button of an answer: its key, its details, and the two figures of its odds.
 
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2,
-    pos2, vec2,
+    self, Color32, CornerRadius, FontId, Galley, Painter, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
 use super::answer_row::{SEPARATOR, join_parts};
@@ -102,56 +101,9 @@ fn lines_of_parts(detail: &str, fits: impl Fn(&str) -> bool) -> String {
     lines.join("\n")
 }
 
-/// What a click on an answer does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AnswerMark {
-    /// It gives the answer; whether Enter gives it too.
-    Gives { by_enter: bool },
-    /// It ticks the answer, or takes the tick away; whether it is ticked.
-    Ticks { is_ticked: bool },
-}
-
-impl AnswerMark {
-    /// Whether the answer is the one that is going to be given.
-    const fn is_chosen(self) -> bool {
-        match self {
-            Self::Gives { by_enter } => by_enter,
-            Self::Ticks { is_ticked } => is_ticked,
-        }
-    }
-
-    /// Space for the box, in points.
-    const fn indent(self) -> f32 {
-        match self {
-            Self::Gives { .. } => 0.0,
-            Self::Ticks { .. } => TICK_BOX + 7.0,
-        }
-    }
-}
-
-/// Side of the box of an answer that can be ticked, in points.
-const TICK_BOX: f32 = 13.0;
-
-/// Draws the box of an answer that can be ticked.
-fn draw_tick_box(painter: &Painter, palette: &Palette, left: Pos2, is_ticked: bool) {
-    let square = Rect::from_min_size(left - vec2(0.0, TICK_BOX / 2.0), Vec2::splat(TICK_BOX));
-    painter.rect(
-        square,
-        CornerRadius::same(2),
-        palette.ink,
-        Stroke::new(1.0, palette.dim),
-        StrokeKind::Inside,
-    );
-    if is_ticked {
-        let at = |x: f32, y: f32| square.min + vec2(x, y) * TICK_BOX;
-        let tick = [at(0.2, 0.55), at(0.42, 0.78), at(0.82, 0.25)];
-        painter.line(tick.to_vec(), Stroke::new(2.0, palette.good));
-    }
-}
-
 /// Margin around the texts of the button, and its left one, where the key stands, in points.
 const MARGIN: f32 = 7.0;
-const KEY_WIDTH: f32 = 26.0;
+pub(super) const KEY_WIDTH: f32 = 26.0;
 /// Space at the right of the texts and around their figures, in points.
 const RIGHT_MARGIN: f32 = 10.0;
 /// Minimum height of the button, in points.
@@ -161,17 +113,17 @@ const NAME_GAP: f32 = 3.0;
 /// Size of the details, in sizes of small texts.
 const DETAIL_SIZE: f32 = 1.08;
 
-/// Draws the button of an answer with its key, details and odds.
+/// Draws the button of an answer with its key, details and odds; `by_enter` is whether Enter gives it.
 pub(super) fn answer_button(
     ui: &mut Ui,
     context: &PanelContext,
-    (action, mark): (Option<InputAction>, AnswerMark),
+    (action, by_enter): (Option<InputAction>, bool),
     (label, detail): (&str, &str),
     (figures, is_wasted): (Option<AnswerFigures>, bool),
 ) -> egui::Response {
     let palette = context.palette;
     let (figures, detail) = with_figures_below(figures, detail);
-    let layout = ButtonLayout::new(ui, palette, (label, &detail), figures.as_ref(), mark);
+    let layout = ButtonLayout::new(ui, palette, (label, &detail), figures.as_ref());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), layout.height), Sense::click());
     let fill = match () {
         () if !ui.is_enabled() => palette.panel,
@@ -180,7 +132,7 @@ pub(super) fn answer_button(
     };
     // Only the answer that Enter gives has the strong edge, so that the one under the pointer is not taken for it. It is a
     // mark without a judgement: the default is not advice.
-    let edge = match mark.is_chosen() || response.has_focus() {
+    let edge = match by_enter || response.has_focus() {
         true => Stroke::new(1.5, palette.text),
         false => Stroke::new(1.0, palette.line),
     };
@@ -189,20 +141,14 @@ pub(super) fn answer_button(
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     let at = rect.left_center() + vec2(8.0, 0.0);
     painter.text(at, egui::Align2::LEFT_CENTER, key, small_font(ui), palette.dim);
-    if let AnswerMark::Ticks { is_ticked } = mark {
-        draw_tick_box(painter, palette, rect.left_center() + vec2(KEY_WIDTH, 0.0), is_ticked);
-    }
     layout.paint(painter, rect, palette, is_wasted);
-    let response = match mark {
-        AnswerMark::Gives { .. } => response.named_button(true, || label.to_owned()),
-        AnswerMark::Ticks { is_ticked } => response.named_toggle((true, is_ticked), || label.to_owned()),
-    };
+    let response = response.named_button(true, || label.to_owned());
     let words = figures.as_ref().map(AnswerFigures::spoken).unwrap_or_default();
     response.described(|| format!("{detail}{words}"))
 }
 
 /// Returns the colour of the name of an answer: one that cannot be given is dim, and can still be read.
-const fn name_colour(palette: &Palette, is_enabled: bool) -> Color32 {
+pub(super) const fn name_colour(palette: &Palette, is_enabled: bool) -> Color32 {
     if is_enabled { palette.text } else { palette.dim }
 }
 
@@ -228,9 +174,8 @@ impl ButtonLayout {
         palette: &Palette,
         (label, detail): (&str, &str),
         figures: Option<&AnswerFigures>,
-        mark: AnswerMark,
     ) -> Self {
-        let (width, left) = (ui.available_width(), KEY_WIDTH + mark.indent());
+        let (width, left) = (ui.available_width(), KEY_WIDTH);
         // Damage that the unit takes is bad for it, damage that it does is not.
         let is_attack = figures.is_some_and(|figures| figures.is_attack);
         let mean_colour = if is_attack { palette.dim } else { palette.harm };

@@ -9,13 +9,13 @@ use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
 use super::list_space::{height_above_hint, lacking_height, rows_below};
 use super::show_unoffered_attacks;
-use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint, told_with_ticks};
+use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, told_with_ticks};
 use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
 use crate::panel::announced_shots::shot_refusal;
 use crate::panel::announcement::{BACK, NO_ATTACK, PLACE, SEVERAL_TARGETS, offered_answers};
-use crate::panel::prompt_answers::answer_actions;
+use crate::panel::prompt_answers::{answer_actions, answer_kinds};
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
 use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding, show_beside_bar, small_font};
 use crate::rulebook::withhold_terms;
@@ -37,6 +37,8 @@ pub(super) struct AnswerInput {
     pub named: Option<BoardSubject>,
     /// The number of the answer with the keyboard focus.
     focused: Option<usize>,
+    /// The number of the answer under the pointer, or else of the one with the keyboard focus.
+    pointed: Option<usize>,
     /// The number of the answer to which an arrow key leads.
     by_arrow: Option<usize>,
     /// Where the list ends that may scroll, in points.
@@ -107,7 +109,11 @@ fn show_lines_above(ui: &mut Ui, context: &PanelContext, asked: AskedPrompt, so_
         ui.colored_label(context.palette.dim, text);
     }
     if let Some(purchases) = asked.purchases {
-        ui.colored_label(context.palette.dim, spending_hint(&purchases.offer));
+        ui.colored_label(context.palette.text, purchases.left_text());
+        if let Some(whole) = purchases.offer.whole {
+            let text = format!("A {} pays for any one of these.", whole.unit.0);
+            ui.colored_label(context.palette.dim, text);
+        }
     }
 }
 
@@ -155,7 +161,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             Some(offer) => RarerAnswers::of_offer(ui, context, (prompt, offer), chosen),
             None => RarerAnswers::default(),
         };
-        let actions = answer_actions(prompt, &order);
+        let actions = answer_actions(prompt, &order, &answer_kinds(context, prompt));
         let is_long = order.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
         let newly_chosen = newly_chosen(ui, chosen);
         // What is proposed stands at the top.
@@ -227,6 +233,9 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         self.show_rows(ui, AnswerPlace::Below, odds, &mut input);
         ui.data_mut(|data| data.insert_temp(focus_id, input.by_arrow.or(input.focused)));
         input.clicked = clicked.or(input.clicked);
+        if let Some(purchases) = asked.purchases {
+            self.rows.show_purchase_words(ui, purchases, input.pointed);
+        }
         self.rarer.show_button(ui);
         input
     }
@@ -279,6 +288,10 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             }
             if response.hovered() || response.has_focus() {
                 input.named = named_subject(aim, answer);
+            }
+            // One that cannot be ticked says why.
+            if response.contains_pointer() || (response.has_focus() && input.pointed.is_none()) {
+                input.pointed = Some(at);
             }
             ends.push(response.rect.bottom());
         }

@@ -4,10 +4,10 @@ use super::answer_button::AnswerFigures;
 use super::asked_prompt::AskedPrompt;
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::{ForecastCache, OutKind};
-use crate::panel::answer_plans::Purchases;
+use crate::panel::purchases::Purchases;
 use battle::{BattleView, PromptContext};
 use dice::Prompt;
-use rules::Odds;
+use rules::{Odds, SpendingOffer};
 
 /// What the odds of an answer belong to.
 #[derive(Clone, Copy)]
@@ -25,6 +25,8 @@ pub(super) struct AnswerOdds<'a, 'w, 's> {
     view: &'a BattleView<'w, 's>,
     prompt: &'a Prompt,
     source: OddsSource<'a>,
+    /// What symbols buy.
+    offer: Option<&'a SpendingOffer>,
     cache: &'a mut ForecastCache,
     /// They are on the buttons: no forecast has them, and they differ.
     are_shown: bool,
@@ -43,7 +45,8 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
             Some(pending) => OddsSource::Pending(pending),
             None => OddsSource::Announced(aims),
         };
-        let mut odds = Self { view, prompt: asked.prompt, source, cache, are_shown: false };
+        let (prompt, offer) = (asked.prompt, asked.offer);
+        let mut odds = Self { view, prompt, source, offer, cache, are_shown: false };
         odds.are_shown = asked.forecast.is_none() && odds.differ();
         odds
     }
@@ -74,6 +77,7 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
     /// Returns the odds of the pending attack once these answers are given and nothing more is bought.
     fn of_purchases(&mut self, pending: &PromptContext, bought: &[usize]) -> Option<Odds> {
         let prompt = self.prompt;
+        let bought = self.offer.map_or_else(|| bought.to_vec(), |offer| offer.payment_order(bought));
         let answers = bought.iter().filter_map(|at| prompt.answers.get(*at));
         let keys: Vec<&str> = answers.map(|answer| answer.key.as_str()).collect();
         self.cache.purchase_odds(pending, &keys)

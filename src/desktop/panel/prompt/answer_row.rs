@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Ui};
 
-use super::answer_button::{AnswerFigures, AnswerMark, answer_button};
+use super::answer_button::{AnswerFigures, answer_button};
 use super::answer_odds::AnswerOdds;
 use super::asked_prompt::AskedPrompt;
 use super::health_left::HealthPoints;
@@ -139,6 +139,11 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
     /// Draws the button of an answer.
     pub fn show_row(&self, ui: &mut Ui, row: AnswerRow) -> egui::Response {
         let Self { context, asked, default, .. } = *self;
+        if let Some(purchases) = asked.purchases {
+            let response = self.show_purchase(ui, row, purchases);
+            self.show_tooltip(&response, (None, told_odds(row.odds, self.compared_with(row))));
+            return response;
+        }
         let answer = &asked.prompt.answers[row.at];
         let known = asked.forecast.and_then(|all| answer_forecast(all, asked.prompt, &answer.key));
         let odds = known.as_ref().map(|known| known.odds).or(row.odds);
@@ -153,10 +158,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         // A tooltip with the clause alone would lie over other answers.
         let is_cited = shows_clauses(ui) && context.view.rules().cites(answer.clause);
         let detail = join_parts(&[&detail, if is_cited { answer.clause } else { "" }]);
-        let mark = match asked.purchases {
-            Some(purchases) => AnswerMark::Ticks { is_ticked: purchases.chosen.contains(&row.at) },
-            None => AnswerMark::Gives { by_enter: row.at == default && !is_focus_set(ui) },
-        };
+        let by_enter = row.at == default && !is_focus_set(ui);
         let refusal = self.refusal(row.at);
         let response = ui
             .scope(|ui| {
@@ -165,7 +167,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
                 if refusal.is_some() {
                     ui.disable();
                 }
-                answer_button(ui, context, (row.action, mark), (&label, &detail), (figures, is_wasted))
+                answer_button(ui, context, (row.action, by_enter), (&label, &detail), (figures, is_wasted))
             })
             .inner;
         if context.focuses_answers && row.at == default && !ui.ctx().egui_wants_keyboard_input() {
@@ -173,14 +175,13 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         }
         // A click on a word of an answer is an answer.
         withhold_terms(ui, response.rect);
-        let told = told_odds(odds, self.compared_with(row), asked.purchases.is_some());
-        self.show_tooltip(&response, (known.as_ref(), told));
+        self.show_tooltip(&response, (known.as_ref(), odds));
         response
     }
 
     /// Returns the odds with which those of an answer are compared: of a ticked purchase those without it, else those of what is
     /// ticked.
-    fn compared_with<'o>(&'o self, row: AnswerRow<'o>) -> Option<&'o Odds> {
+    pub fn compared_with<'o>(&'o self, row: AnswerRow<'o>) -> Option<&'o Odds> {
         row.without.or(self.stop_odds.as_ref())
     }
 
@@ -189,14 +190,12 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         match (self.asked.prompt.clause, answer.key.as_str()) {
             // The window does not ask again before each later unit.
             (STEP_IN_CLAUSE, HOLD_KEY) => "asks again at the end of the pass".to_owned(),
-            // A single point pays for whatever is bought.
-            _ if self.asked.purchases.is_some_and(|all| all.offer.budget == 1) => String::new(),
             _ => self.context.view.hide_unseen_names(&answer.detail),
         }
     }
 
     /// Says why an answer cannot be ticked, or the attack that it announces cannot be made; `None` if it can.
-    fn refusal(&self, at: usize) -> Option<String> {
+    pub fn refusal(&self, at: usize) -> Option<String> {
         let refused = self.refused.get(at).cloned().flatten();
         refused.or_else(|| self.asked.purchases.and_then(|all| all.refusal(at)))
     }
@@ -297,10 +296,10 @@ pub(super) fn is_focus_set(ui: &Ui) -> bool {
     ui.memory(|memory| memory.focused().is_some())
 }
 
-/// Returns the odds that the tooltip of an answer tells: none of a purchase that leaves those of the attack with what else is ticked,
-/// which are shown above the list.
-fn told_odds<'o>(odds: Option<&'o Odds>, stop: Option<&Odds>, is_purchase: bool) -> Option<&'o Odds> {
-    odds.filter(|odds| !(is_purchase && leaves_odds(Some(*odds), stop)))
+/// Returns the odds that the tooltip of a purchase tells: none that it leaves as they are with what else is ticked, which are shown
+/// above the list.
+fn told_odds<'o>(odds: Option<&'o Odds>, stop: Option<&Odds>) -> Option<&'o Odds> {
+    odds.filter(|odds| !leaves_odds(Some(*odds), stop))
 }
 
 /// Says what a blind shot would do now: "blind shot now: 65 % to do damage, average damage 7.8".
@@ -350,8 +349,7 @@ mod tests {
     fn the_tooltip_of_a_purchase_tells_no_odds_that_it_leaves_as_they_are() {
         let odds = |mean| Odds { mean, ..Odds::default() };
         let (stop, more) = (odds(4.0), odds(5.5));
-        assert_eq!(told_odds(Some(&stop), Some(&stop), true), None);
-        assert_eq!(told_odds(Some(&more), Some(&stop), true), Some(&more));
-        assert_eq!(told_odds(Some(&stop), Some(&stop), false), Some(&stop), "an answer that buys nothing");
+        assert_eq!(told_odds(Some(&stop), Some(&stop)), None);
+        assert_eq!(told_odds(Some(&more), Some(&stop)), Some(&more));
     }
 }

@@ -2,8 +2,8 @@
 //! the area of the attack.
 
 use super::list_space::ListSpace;
-use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::area_words::AskedArea;
+use crate::panel::purchases::Purchases;
 use battle::PromptContext;
 use dice::Prompt;
 use model::UnitId;

@@ -8,9 +8,11 @@ use crate::board::BoardViewport;
 use crate::panel::cards::card_layout::CardSurroundings;
 use crate::panel::cards::hover_card::LABELS;
 use crate::panel::widgets::PanelContext;
+use crate::theme::scaled_in;
 use battle::Target;
 use dice::Prompt;
 use model::UnitId;
+use rules::SpendingOffer;
 
 /// A question: the asked unit, and the number of orders before it.
 pub(super) type Question = (UnitId, usize);
@@ -60,6 +62,53 @@ impl PlacedPrompt {
         let is_asked_seen = self.asked == asked || !Rect::from_min_size(self.corner, size).intersects(asked);
         self.question == question && (self.is_dragged || is_sized && is_asked_seen)
     }
+}
+
+/// Width of the prompt beside the asked unit, in points, and that of a question what symbols buy.
+const WIDTH: f32 = 320.0;
+const SPENDING_WIDTH: f32 = 370.0;
+/// Width of a question what attacks to announce, in points: its rows say much. It takes at most this share of the board.
+const ANNOUNCEMENT_WIDTH: f32 = 420.0;
+const ANNOUNCEMENT_SHARE: f32 = 0.42;
+/// Height of a question what symbols buy if it unfolds more answers, in points.
+const SPENDING_HEIGHT: f32 = 380.0;
+/// Purchases that need no more space than the question takes.
+const FEW_PURCHASES: usize = 7;
+/// Space between the room of the prompt and the buttons of AI players, in points.
+const BUTTON_GAP: f32 = 4.0;
+
+/// Returns the width of a prompt on a board of this width, in points; `offer` is what symbols buy.
+pub(super) fn prompt_width(
+    ctx: &egui::Context,
+    board: f32,
+    (offer, is_announcement): (Option<&SpendingOffer>, bool),
+) -> f32 {
+    let usual = scaled_in(ctx, if offer.is_some() { SPENDING_WIDTH } else { WIDTH });
+    limited_width([usual, scaled_in(ctx, ANNOUNCEMENT_WIDTH)], board, is_announcement)
+}
+
+/// Returns the width of a prompt on a board of this width, in points; `widths` are the usual one and that of an announcement.
+pub(super) fn limited_width([usual, wide]: [f32; 2], board: f32, is_announcement: bool) -> f32 {
+    let width = if is_announcement { wide.min(ANNOUNCEMENT_SHARE * board).max(usual) } else { usual };
+    width.min(board - 40.0)
+}
+
+/// Returns the least height of a question, in points: one that unfolds more answers has room for them from the start, as it keeps its
+/// height.
+pub(super) fn least_height(ctx: &egui::Context, offer: Option<&SpendingOffer>) -> f32 {
+    let is_long = offer.is_some_and(|offer| offer.purchases.iter().flatten().count() > FEW_PURCHASES);
+    if is_long { scaled_in(ctx, SPENDING_HEIGHT) } else { 0.0 }
+}
+
+/// Returns the part of the board that a prompt may cover: above or below the buttons of AI players, among them the one that pauses the
+/// battle, unless that leaves less than half of it.
+pub(super) fn room_beside_buttons(board: Rect, buttons: Option<Rect>) -> Rect {
+    let Some(buttons) = buttons.filter(|buttons| buttons.intersects(board)) else { return board };
+    let room = match buttons.center().y < board.center().y {
+        true => board.with_min_y(buttons.bottom() + BUTTON_GAP),
+        false => board.with_max_y(buttons.top() - BUTTON_GAP),
+    };
+    if 2.0 * room.height() < board.height() { board } else { room }
 }
 
 /// Returns the corner of the prompt inside the room: the one where it is, or a better one if it is new, its size was not known

@@ -70,7 +70,15 @@ fn folded_purchases(offer: &SpendingOffer) -> Vec<usize> {
     let best = offer.best_purchases();
     let mut order = offer.listed_order(FIRST_CHOICES, &best);
     order.retain(|at| offer.purchases[*at].is_some());
-    folded_entries(&order, &offer.first_choices(FIRST_CHOICES, &best))
+    // What would change nothing is never offered beside what does something.
+    let is_idle = |at: &usize| offer.purchases[*at].is_some_and(|purchase| purchase.is_idle);
+    let (idle, others): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_idle);
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let mut folded = folded_entries(&others, &offer.first_choices(FIRST_CHOICES, &best));
+    folded.extend(idle);
+    folded
 }
 
 /// Names what is folded away: "Show 12 rarer purchases and 4 for other targets".
@@ -82,12 +90,6 @@ fn folded_text(rarer: usize, other_targets: usize) -> String {
         (0, _) => format!("Show {other_targets} more for {targets}"),
         _ => format!("Show {rarer} rarer {purchases} and {other_targets} for {targets}"),
     }
-}
-
-/// Says what ticks do: "Tick what 3 advantages buy, then confirm."
-pub(super) fn spending_hint(offer: &SpendingOffer) -> String {
-    let verb = if offer.budget == 1 { "buys" } else { "buy" };
-    format!("Tick what {} {verb}, then confirm.", offer.points_text(offer.budget))
 }
 
 /// Returns the answer that was chosen since the last frame: it is scrolled into view.
@@ -208,9 +210,6 @@ mod tests {
         assert_eq!(folded_text(12, 4), "Show 12 rarer purchases and 4 for other targets");
         assert_eq!(folded_text(1, 0), "Show 1 rarer purchase");
         assert_eq!(folded_text(0, 1), "Show 1 more for another target");
-        let offer = |budget| SpendingOffer { budget, unit: ("threat", "threats"), purchases: Vec::new() };
-        assert_eq!(spending_hint(&offer(1)), "Tick what 1 threat buys, then confirm.");
-        assert_eq!(spending_hint(&offer(3)), "Tick what 3 threats buy, then confirm.");
     }
 
     #[test]
@@ -222,10 +221,26 @@ mod tests {
             let common = (0..2).map(|rank| buy(rank, false));
             let rare = (0..rare).map(|rank| buy(2 + rank, true));
             let purchases = common.chain(rare).chain([None]).collect();
-            SpendingOffer { budget: 1, unit: ("threat", "threats"), purchases }
+            SpendingOffer { budget: 1, unit: ("threat", "threats"), whole: None, purchases }
         };
         assert!(folded_purchases(&offer(4)).is_empty(), "three would be left beside three");
         assert_eq!(folded_purchases(&offer(5)), [3, 4, 5, 6], "three are shown at least");
+    }
+
+    #[test]
+    fn cc_adv_09_what_would_change_nothing_is_folded_away_beside_anything_else() {
+        let buy = |rank: usize, is_idle| {
+            Some(Purchase { cost: 1, rank, is_first: true, is_idle, ..Purchase::default() })
+        };
+        let folded = |idle: &[bool]| {
+            let all = idle.iter().enumerate().map(|(rank, is_idle)| buy(rank, *is_idle)).chain([None]);
+            let unit = ("advantage", "advantages");
+            let offer = SpendingOffer { budget: 1, unit, whole: None, purchases: all.collect() };
+            folded_purchases(&offer)
+        };
+        assert_eq!(folded(&[true, false]), [0], "however few there are");
+        assert_eq!(folded(&[false, false, true]), [2]);
+        assert!(folded(&[true, true]).is_empty(), "nothing else is offered");
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! Tests of the prompt panel.
 
-use bevy_egui::egui::{Context, Pos2, Rect, pos2, vec2};
+use bevy_egui::egui::{Context, Pos2, Rangef, Rect, pos2, vec2};
 
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
 use super::placement::{
     HEIGHT_SLACK, PlacedPrompt, choose_sparing_corner, grow_prompt, held_height, held_inside, kept_corner,
-    kept_height, move_prompt, prompt_surroundings, size_anew,
+    kept_height, limited_width, move_prompt, prompt_surroundings, room_beside_buttons, size_anew,
 };
-use super::prompt_width;
 use model::UnitId;
 use rules::Odds;
 
@@ -253,8 +252,22 @@ fn the_list_takes_what_a_question_of_a_kept_height_leaves() {
 }
 
 #[test]
+fn no_prompt_covers_the_buttons_of_ai_players() {
+    let board = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let top = Rect::from_min_max(pos2(900.0, 96.0), pos2(1094.0, 124.0));
+    assert_eq!(room_beside_buttons(board, Some(top)).y_range(), Rangef::new(128.0, 790.0));
+    let bottom = Rect::from_min_max(pos2(900.0, 750.0), pos2(1094.0, 784.0));
+    assert_eq!(room_beside_buttons(board, Some(bottom)).y_range(), Rangef::new(90.0, 746.0));
+    assert_eq!(room_beside_buttons(board, None), board);
+    let beside = Rect::from_min_max(pos2(1200.0, 96.0), pos2(1300.0, 124.0));
+    assert_eq!(room_beside_buttons(board, Some(beside)), board, "they are not on the board");
+    let low = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 150.0));
+    assert_eq!(room_beside_buttons(low, Some(top)), low, "too little would be left");
+}
+
+#[test]
 fn an_announcement_is_wider_where_the_board_has_room() {
-    let width = |board: f32, is_announcement: bool| prompt_width([320.0, 420.0], board, is_announcement);
+    let width = |board: f32, is_announcement: bool| limited_width([320.0, 420.0], board, is_announcement);
     assert_eq!([1200.0, 800.0, 700.0].map(|board| width(board, true)), [420.0, 336.0, 320.0]);
     assert_eq!([width(1200.0, false), width(300.0, true)], [320.0, 260.0]);
 }

@@ -34,6 +34,10 @@ pub struct SpendingPrompt {
     pub question: SymbolPlace,
     /// What its player has bought with symbols of this check, in order.
     pub bought: Vec<SpendingAnswer>,
+    /// Net advantages that are spent after the triumphs.
+    pub advantages_after: u32,
+    /// What each answer costs where advantages pay for it.
+    pub prices: Vec<u32>,
 }
 
 /// Place of a symbol among several of its kind, or of a question: "1 of 2". `CC-TRI-01`, `CC-TRI-02`.
@@ -126,6 +130,8 @@ pub struct SpendingOutcome {
     pub worth: u32,
     /// It tells only what cards show anyway. `CC-ADV-09`.
     pub tells_nothing_new: bool,
+    /// It would change nothing now.
+    pub is_idle: bool,
     /// What on the board its answer names.
     pub names: Option<BoardSubject>,
 }

@@ -179,7 +179,7 @@ impl TurnRules for CombatChecksRulebook {
             return suggested_limb(prompt).or_else(|| suggested_recovery(prompt)).unwrap_or(0);
         };
         let end = || offer.purchases.iter().position(Option::is_none);
-        offer.best_purchases().first().copied().or_else(end).unwrap_or(0)
+        offer.payment_order(&offer.best_purchases()).first().copied().or_else(end).unwrap_or(0)
     }
 
     /// `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.

@@ -8,8 +8,8 @@ use self::purchase_effects::apply_purchase;
 pub(crate) use self::purchase_effects::{Mobility, choose_maneuver};
 pub(crate) use self::purchase_list::items_in_use;
 use self::purchase_list::{available_purchases, can_injure};
-pub(super) use self::purchase_outcome::WORTH_OF_A_SECOND_ONE;
 use self::purchase_outcome::purchase_outcome;
+pub(super) use self::purchase_outcome::{WORTH_OF_A_CHANGED_DIE, WORTH_OF_A_SECOND_ONE};
 use super::automatic_first;
 use super::option_tables::{AdvantageOption, MAX_SYMBOL_COST};
 use crate::combat_checks::checks::attack::AttackPlan;
@@ -195,8 +195,34 @@ fn build_prompt(
         SpendingAnswer::bought(purchase.option.option(), target)
     });
     let (bought, successes) = (bought.collect(), progress.successes);
-    let asked = SpendingPrompt { attacker: None, successes, symbols, place, question, bought };
+    let advantages_after = match funds {
+        AdvantageFunds::Triumph(_) => progress.advantages.max(0).unsigned_abs(),
+        AdvantageFunds::Advantages(_) => 0,
+    };
+    let prices = order.iter().map(|purchase| purchase.map_or(0, |purchase| own_price(plan, purchase)));
+    let prices = prices.collect();
+    let asked = SpendingPrompt {
+        attacker: None,
+        successes,
+        symbols,
+        place,
+        question,
+        bought,
+        advantages_after,
+        prices,
+    };
     Prompt { who: plan.context.attacker.id, question: asked.into(), clause, answers: answers.collect() }
+}
+
+/// What a purchase costs where advantages pay for it. `CC-ADV-02`, `CC-CRIT-01`.
+fn own_price(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> u32 {
+    let weapon = &plan.context.weapon;
+    let cost = match (purchase.option, purchase.target) {
+        (AdvantageOption::Injury, _) => weapon.critical,
+        (AdvantageOption::Quality, AdvantageTarget::Quality(which, _)) => weapon.qualities[which].cost,
+        (option, _) => option.option().cost,
+    };
+    u32::from(cost)
 }
 
 /// The place of a question among those about triumphs and net advantages. `CC-ADV-01`, `CC-TRI-01`.

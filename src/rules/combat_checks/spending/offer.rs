@@ -2,7 +2,7 @@
 
 use super::option_tables::{AdvantageOption, SpendingOption, ThreatOption};
 use crate::combat_checks::lines::{SpendingAnswer, SpendingOutcome, SpendingPrompt, SpentSymbols};
-use crate::turn_engine::spending_offer::{Purchase, SpendingOffer};
+use crate::turn_engine::spending_offer::{Purchase, SpendingOffer, WholePayments};
 use dice::{Answer, Prompt};
 use strum::VariantArray;
 
@@ -16,8 +16,8 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
     let (budget, unit) = match asked.symbols {
         SpentSymbols::Advantages(count) => (count, ("advantage", "advantages")),
         SpentSymbols::Threats(count) => (count, ("threat", "threats")),
-        // One of these pays for one option.
-        SpentSymbols::Triumph => (1, ("triumph", "triumphs")),
+        // Each triumph pays for one option, and the advantages are spent after them.
+        SpentSymbols::Triumph => (asked.advantages_after, ("advantage", "advantages")),
         SpentSymbols::Despair => (1, ("despair", "despairs")),
     };
     let bought = |answer: &Answer| match answer.label.line()? {
@@ -38,7 +38,8 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
         };
         let cost = match answer.detail.line()? {
             SpentSymbols::Advantages(count) | SpentSymbols::Threats(count) => *count,
-            SpentSymbols::Triumph | SpentSymbols::Despair => 1,
+            SpentSymbols::Triumph => asked.prices.get(at).copied().unwrap_or(1),
+            SpentSymbols::Despair => 1,
         };
         Some(Purchase {
             cost,
@@ -47,12 +48,21 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
             is_first: is_first(at, &option),
             is_plain_gain: is_plain_gain(&option),
             is_rare: outcome.tells_nothing_new,
+            is_idle: outcome.is_idle,
             worth: outcome.worth,
             knocks_out: outcome.knocks_out.is_some(),
             concerns: outcome.concerns,
         })
     });
-    Some(SpendingOffer { budget, unit, purchases: purchases.collect() })
+    let purchases = purchases.collect();
+    Some(SpendingOffer { budget, unit, whole: triumphs_left(asked), purchases })
+}
+
+/// The triumphs that are left to spend before the advantages; `None` if the question is about other symbols. `CC-TRI-01`.
+fn triumphs_left(asked: &SpendingPrompt) -> Option<WholePayments> {
+    let count = asked.place.map_or(1, |place| 1 + u32::from(place.count.saturating_sub(place.number)));
+    let whole = WholePayments { count, unit: ("triumph", "triumphs"), then: "CC-ADV-01" };
+    matches!(asked.symbols, SpentSymbols::Triumph).then_some(whole)
 }
 
 /// Whether an option takes nothing from the side that buys it: neither the damage of the hit nor a manoeuvre, and nothing that

@@ -373,7 +373,9 @@ fn build_prompt(
         SpendingAnswer::bought(purchase.option.option(), target)
     });
     let (bought, successes) = (bought.collect(), progress.successes);
-    let asked = SpendingPrompt { attacker, successes, symbols, place, question, bought };
+    let (advantages_after, prices) = (0, Vec::new());
+    let asked =
+        SpendingPrompt { attacker, successes, symbols, place, question, bought, advantages_after, prices };
     Prompt { who: plan.context.defender.id, question: asked.into(), clause, answers: answers.collect() }
 }
 

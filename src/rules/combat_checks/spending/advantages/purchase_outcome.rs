@@ -6,6 +6,7 @@ use crate::TargetSight;
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{AttackParticipant, AttackProgress, participant_id};
 use crate::combat_checks::checks::defence::defence_dice;
+use crate::combat_checks::checks::environment::environment_setback;
 use crate::combat_checks::lines::SpendingOutcome;
 use crate::combat_checks::spending::option_tables::AdvantageOption;
 use crate::combat_checks::{AttackContext, CheckKind, QualityEffect, TimedEffectKind};
@@ -22,8 +23,13 @@ const MAX_WORTH_OF_STRAIN: u32 = 9;
 /// What a defence counts that is negated or gained where it has an effect.
 const WORTH_OF_DEFENCE: u32 = 2;
 
-/// Most that a purchase counts that was already made on the same target: less than a die.
-pub(in crate::combat_checks::spending) const WORTH_OF_A_SECOND_ONE: u32 = 3;
+/// What it counts that a die becomes a better or a worse one: less than one more die, which adds more symbols. `CC-ADV-23`, `CC-ADV-24`.
+pub(in crate::combat_checks::spending) const WORTH_OF_A_CHANGED_DIE: u32 = 3;
+/// What it counts that a weapon falls: more than a die, as it takes a manoeuvre to pick up. `CC-ADV-18`.
+const WORTH_OF_A_FALLEN_WEAPON: u32 = 5;
+
+/// Most that a purchase counts that was already made on the same target: less than a changed die.
+pub(in crate::combat_checks::spending) const WORTH_OF_A_SECOND_ONE: u32 = 2;
 
 /// Describes what a purchase does. `CC-ADV-01`, `CC-ADV-10`.
 pub(super) fn purchase_outcome(
@@ -54,8 +60,35 @@ pub(super) fn purchase_outcome(
         knocks_out: concerned.filter(|_| falls).map(|at| context.target(at).name.clone()),
         concerns: concerned.map(|at| participant_id(context, AttackParticipant::Target(at))),
         worth: worth_besides(progress, purchase, worth(plan, progress, purchase)),
-        tells_nothing_new: purchase.option == AdvantageOption::Notice && context.hidden_feature.is_none(),
+        tells_nothing_new: tells_nothing_new(context, purchase),
+        is_idle: tells_nothing_new(context, purchase) || changes_nothing(context, progress, purchase),
         names: named_subject(context, purchase),
+    }
+}
+
+/// Whether a purchase tells only what cards show anyway. `CC-ADV-09`.
+fn tells_nothing_new(context: &AttackContext, purchase: AdvantagePurchase) -> bool {
+    purchase.option == AdvantageOption::Notice && context.hidden_feature.is_none()
+}
+
+/// Whether a purchase is against what is not there: a defence of the target, an attack of that kind, or dice of the environment.
+/// `CC-ADV-15` to `CC-ADV-17`.
+fn changes_nothing(context: &AttackContext, progress: &AttackProgress, purchase: AdvantagePurchase) -> bool {
+    let has_setback = |kind| {
+        let dice = environment_setback(&context.surroundings, kind, &context.switches);
+        !dice.0.is_empty()
+    };
+    match (purchase.option, purchase.target) {
+        (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
+            !has_defence(context, progress, at)
+        }
+        (AdvantageOption::OwnDefence, AdvantageTarget::Melee(melee)) => {
+            !is_threatened(context, progress, melee)
+        }
+        (AdvantageOption::IgnoreEnvironment, _) => {
+            ![CheckKind::Melee, CheckKind::Ranged].into_iter().any(has_setback)
+        }
+        _ => false,
     }
 }
 
@@ -105,8 +138,8 @@ fn worth(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePu
             if left <= LITTLE_STRAIN_LEFT { 5 } else { 2 }
         }
         (AdvantageOption::BoostNextAlly | AdvantageOption::Setback | AdvantageOption::BoostAny, _) => 4,
-        (AdvantageOption::Downgrade | AdvantageOption::Upgrade, _) => 5,
-        (AdvantageOption::Disarm, _) => 4,
+        (AdvantageOption::Downgrade | AdvantageOption::Upgrade, _) => WORTH_OF_A_CHANGED_DIE,
+        (AdvantageOption::Disarm, _) => WORTH_OF_A_FALLEN_WEAPON,
         (AdvantageOption::Destroy, _) => 6,
         (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at)))
             if has_defence(context, progress, at) =>

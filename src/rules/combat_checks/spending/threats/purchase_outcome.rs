@@ -7,7 +7,7 @@ use super::{ThreatPurchase, ThreatTarget, falls_by_strain};
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{AttackParticipant, AttackProgress, participant_id};
 use crate::combat_checks::lines::SpendingOutcome;
-use crate::combat_checks::spending::advantages::WORTH_OF_A_SECOND_ONE;
+use crate::combat_checks::spending::advantages::{WORTH_OF_A_CHANGED_DIE, WORTH_OF_A_SECOND_ONE};
 use crate::combat_checks::spending::option_tables::ThreatOption;
 use crate::combat_checks::{AttackContext, ItemSlot, LikelyAttack};
 use dice::BoardSubject;
@@ -38,6 +38,7 @@ pub(super) fn purchase_outcome(
             false => worth(context, progress, purchase),
         },
         tells_nothing_new: false,
+        is_idle: false,
         names: Some(named_subject(context, purchase)),
     }
 }
@@ -60,7 +61,7 @@ fn worth(context: &AttackContext, progress: &AttackProgress, purchase: ThreatPur
         (ThreatOption::Prone, _) => worth_of_a_fall(context, progress),
         (ThreatOption::Empty, _) => 7,
         (ThreatOption::Equipment, ThreatTarget::Item(item)) => worth_of_a_breakdown(context, progress, item),
-        (ThreatOption::DowngradeAlly, _) => 5,
+        (ThreatOption::DowngradeAlly, _) => WORTH_OF_A_CHANGED_DIE,
         (ThreatOption::BoostTarget | ThreatOption::Setback, _)
         | (ThreatOption::Significant, ThreatTarget::Unit(_)) => 4,
         (ThreatOption::LoseBenefit, _) => 3,

@@ -161,6 +161,50 @@ fn cc_adv_09_a_notice_that_tells_nothing_new_is_a_rarer_purchase() {
     assert!(is_first_choice(&context));
 }
 
+/// The question about symbols that these faces ask.
+fn question_of(faces: &[u8], context: &AttackContext) -> Prompt {
+    match resolve_attack(&mut dice::ScriptedTable::new(faces, Vec::new()), context) {
+        Err(dice::Interrupt::NeedsAnswer(prompt)) => *prompt,
+        other => panic!("expected a prompt: {other:?}"),
+    }
+}
+
+#[test]
+fn cc_adv_15_to_17_what_would_change_nothing_now_is_told() {
+    let idle = |context: &AttackContext| {
+        let prompt = question_of(&advantages(3), context);
+        let offer = spending_offer(&prompt).expect("advantages are spent");
+        let all = prompt.answers.iter().zip(&offer.purchases);
+        let idle = all.filter(|(_, purchase)| purchase.is_some_and(|purchase| purchase.is_idle));
+        idle.map(|(answer, _)| answer.key.clone()).collect::<Vec<_>>()
+    };
+    let mut context = rich(pistol());
+    context.defender.held.clear();
+    let none = ["notice", "negate_defence:2", "environment", "defence:melee", "defence:ranged"];
+    assert_eq!(idle(&context), none, "no hidden feature, no defence, no weapon, calm and light");
+    context.surroundings.attacker.light = crate::Light::Low;
+    context.hidden_feature = Some(model::BarrierId(3));
+    context.defender.in_cover = true;
+    assert_eq!(idle(&context), ["defence:melee", "defence:ranged"]);
+}
+
+#[test]
+fn cc_tri_01_a_question_about_a_triumph_offers_what_the_advantages_buy_as_well() {
+    let prompt = question_of(&face_list("A5 P12 P10 D1 D1"), &rich(pistol()));
+    let offer = spending_offer(&prompt).expect("a triumph is spent");
+    let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key).expect("it is offered");
+    let cost = |key: &str| offer.purchases[at(key)].map(|purchase| purchase.cost);
+    assert_eq!(offer.budget_text(), "1 triumph and 3 advantages");
+    let critical = u32::from(pistol().critical);
+    assert_eq!([cost("injury:2"), cost("setback:2")], [Some(critical), Some(2)]);
+    assert!(offer.can_add(&[at("downgrade:2"), at("setback:2")], at("strain")), "3, 2 and 1");
+    assert!(!offer.can_add(&[at("downgrade:2"), at("setback:2"), at("strain")], at("boost:1")));
+    let suggested = crate::play::suggested_answer(&prompt, &crate::RuleSet::new(crate::Book::CombatChecks));
+    assert_eq!(prompt.answers[suggested].key, "injury:2", "the triumph pays for what is worth most");
+    let alone = spending_offer(&second_triumph(&["downgrade:2"])).expect("a triumph is spent");
+    assert_eq!(alone.budget_text(), "1 triumph");
+}
+
 /// The question about the second of two triumphs, after this answer to the first one.
 fn second_triumph(first: &[&str]) -> Prompt {
     let answers = first.iter().map(|answer| (*answer).to_owned()).collect();
@@ -184,7 +228,7 @@ fn cc_tri_01_the_second_question_says_what_was_bought_and_counts_it_less() {
     let bought = format!("Bought so far: Downgrade the next check of {target}.");
     let wanted = format!("The attack has 2 successes. {bought} Spend triumph 2 of 2?");
     assert_eq!(second.question.to_string(), wanted);
-    assert_eq!((worth(&first), worth(&second)), (Some(5), Some(3)));
+    assert_eq!((worth(&first), worth(&second)), (Some(3), Some(2)));
 }
 
 #[test]
