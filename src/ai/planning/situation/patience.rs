@@ -20,10 +20,10 @@ impl Situation<'_> {
         !self.has_moved && !self.is_broken && !self.can_wait()
     }
 
-    /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to, loses its
-    /// patience where it has done nothing for some phases, unless its side wins by waiting.
-    pub fn impatience(&self, has_zone: bool) -> f64 {
-        if (has_zone || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
+    /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to or a weapon to
+    /// fetch, loses its patience where it has done nothing for some phases, unless its side wins by waiting.
+    pub fn impatience(&self, has_place: bool) -> f64 {
+        if (has_place || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
     }
 
     /// Whether the unit serves its side by waiting.
