@@ -8,6 +8,9 @@ const ADVISED_ATTACK_MARGIN: f64 = 0.05;
 /// Share of the harm of charges that careful units and marksmen fear at every level.
 const CAREFUL_CHARGES: f64 = 0.5;
 
+/// Least share of a threat that counts behind cover, from hard players on.
+const LEFT_BEHIND_COVER: f64 = 0.2;
+
 /// Factor for the danger to a unit that another side has to stop or to slay, and the largest error in judging it.
 const WANTED_DANGER: f64 = 2.0;
 const WANTED_DANGER_ERROR: f64 = 0.3;
@@ -37,6 +40,10 @@ pub(super) struct AiWeights {
     pub satisfying: f64,
     /// Factor for what cover saves, beyond the next attacks: it lasts as long as the unit stays.
     pub cover: f64,
+    /// Least share of a threat that counts behind cover, however often what the cover saves counts: better cover is still better.
+    pub left_behind_cover: f64,
+    /// Relies on friends to draw attacks only where enemies can attack them.
+    pub counts_exposed_friends: bool,
     /// Score lost by a unit with a ranged weapon that ends its phase within this many cells of an enemy.
     pub crowding: f64,
     pub crowding_cells: u32,
@@ -115,6 +122,8 @@ impl AiWeights {
         friendly_fire: 0.0,
         satisfying: 0.4,
         cover: 4.0,
+        left_behind_cover: 0.0,
+        counts_exposed_friends: false,
         crowding: 0.06,
         crowding_cells: 2,
         standoff: 0.5,
@@ -181,6 +190,8 @@ impl AiWeights {
         charges: 0.3,
         future: 0.1,
         objective: 0.15,
+        left_behind_cover: LEFT_BEHIND_COVER,
+        counts_exposed_friends: true,
         friendly_fire: 1.5,
         harm_error: 3.0,
         danger_error: 0.5,
@@ -207,6 +218,8 @@ impl AiWeights {
         threat_removed: 0.4,
         future: 0.1,
         objective: 0.15,
+        left_behind_cover: LEFT_BEHIND_COVER,
+        counts_exposed_friends: true,
         friendly_fire: 1.5,
         harm_error: 1.0,
         danger_error: 0.3,
@@ -235,6 +248,8 @@ impl AiWeights {
         threat_removed: 1.0,
         future: 0.1,
         objective: 0.15,
+        left_behind_cover: LEFT_BEHIND_COVER,
+        counts_exposed_friends: true,
         friendly_fire: 1.5,
         special_tactics: true,
         throws_explosives: true,
@@ -373,6 +388,16 @@ mod tests {
         let within = [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master]
             .map(|level| AiWeights::new(level, Personality::Even).modes_within);
         assert_eq!(within, [8, u32::MAX, u32::MAX, u32::MAX]);
+    }
+
+    #[test]
+    fn from_hard_on_players_prefer_better_cover_and_rely_on_exposed_friends_only() {
+        for level in Difficulty::ALL {
+            let weights = AiWeights::new(level, Personality::Even);
+            let is_hard = level >= Difficulty::Hard;
+            assert_eq!(weights.left_behind_cover > 0.0, is_hard, "{level}");
+            assert_eq!(weights.counts_exposed_friends, is_hard, "{level}");
+        }
     }
 
     #[test]

@@ -127,6 +127,7 @@ impl<'v> Situation<'v> {
             blasts: find_expected_blasts(view, (&me, &fighter)),
             bound_elsewhere: enemies_bound_elsewhere(view, &me),
             ally_attacks: OnceCell::new(),
+            exposed_friends: None,
             // The places where passing enemies decide the battle, and an exit that the unit guards.
             keeps_post: guarded.as_ref().is_some_and(GuardedZone::has_to_be_kept),
             is_wary: mood.is_wary,
