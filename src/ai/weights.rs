@@ -64,9 +64,12 @@ pub(super) struct AiWeights {
     pub throws_explosives: bool,
     /// Answers prompts by their odds.
     pub weighs_answers: bool,
+    /// Chooses among the defences of a unit by their odds where the book has it defend in any case.
+    pub weighs_defences: bool,
     /// Random error of the judged effect of each answer, in the same measure.
     pub answer_error: f64,
-    /// Share of the phases in which the unit answers every question by doing nothing: it does not defend.
+    /// Share of the phases in which the unit answers every question by doing nothing: it does not defend, or no better than the book
+    /// has it do in any case.
     pub answer_slips: f64,
     /// Leaves symbols unspent in such phases as well, although they are lost, but none of great worth.
     pub forgets_symbols: bool,
@@ -134,6 +137,7 @@ impl AiWeights {
         special_tactics: false,
         throws_explosives: false,
         weighs_answers: false,
+        weighs_defences: false,
         answer_error: 0.0,
         answer_slips: 0.0,
         forgets_symbols: false,
@@ -205,6 +209,7 @@ impl AiWeights {
         sure_finish: 0.4,
         single_attacks: 0.55,
         answer_slips: 0.45,
+        weighs_defences: true,
         throws_explosives: true,
         coordinates: true,
         odds_budget: 1500,
