@@ -11,6 +11,9 @@ const CAREFUL_CHARGES: f64 = 0.5;
 /// Least share of a threat that counts behind cover, from hard players on.
 const LEFT_BEHIND_COVER: f64 = 0.2;
 
+/// Share of the harm of enemies that come into view first, from hard players on.
+const WALKS_INTO_VIEW: f64 = 0.25;
+
 /// Factor for the danger to a unit that another side has to stop or to slay, and the largest error in judging it.
 const WANTED_DANGER: f64 = 2.0;
 const WANTED_DANGER_ERROR: f64 = 0.3;
@@ -22,6 +25,8 @@ pub(super) struct AiWeights {
     pub danger: f64,
     /// Share of the harm of an enemy with a melee weapon that has to walk up first; 0 does not see it.
     pub charges: f64,
+    /// Share of the harm of an enemy with a ranged weapon that has to walk first to have the unit in its line of fire; 0 does not see it.
+    pub walks_into_view: f64,
     /// Share of an enemy's threat that ends when it is out of action.
     pub threat_removed: f64,
     /// Attacks from the end position in the next phase.
@@ -116,6 +121,7 @@ impl AiWeights {
     const BASE: Self = Self {
         danger: 0.0,
         charges: 0.0,
+        walks_into_view: 0.0,
         threat_removed: 0.0,
         future: 0.0,
         guard: 0.35,
@@ -194,6 +200,7 @@ impl AiWeights {
         charges: 0.3,
         future: 0.1,
         objective: 0.15,
+        walks_into_view: WALKS_INTO_VIEW,
         left_behind_cover: LEFT_BEHIND_COVER,
         counts_exposed_friends: true,
         friendly_fire: 1.5,
@@ -223,6 +230,7 @@ impl AiWeights {
         threat_removed: 0.4,
         future: 0.1,
         objective: 0.15,
+        walks_into_view: WALKS_INTO_VIEW,
         left_behind_cover: LEFT_BEHIND_COVER,
         counts_exposed_friends: true,
         friendly_fire: 1.5,
@@ -253,6 +261,7 @@ impl AiWeights {
         threat_removed: 1.0,
         future: 0.1,
         objective: 0.15,
+        walks_into_view: WALKS_INTO_VIEW,
         left_behind_cover: LEFT_BEHIND_COVER,
         counts_exposed_friends: true,
         friendly_fire: 1.5,
@@ -396,12 +405,13 @@ mod tests {
     }
 
     #[test]
-    fn from_hard_on_players_prefer_better_cover_and_rely_on_exposed_friends_only() {
+    fn from_hard_on_players_see_better_cover_exposed_friends_and_walks_into_view() {
         for level in Difficulty::ALL {
             let weights = AiWeights::new(level, Personality::Even);
             let is_hard = level >= Difficulty::Hard;
             assert_eq!(weights.left_behind_cover > 0.0, is_hard, "{level}");
             assert_eq!(weights.counts_exposed_friends, is_hard, "{level}");
+            assert_eq!(weights.walks_into_view > 0.0, is_hard, "{level}");
         }
     }
 

@@ -40,4 +40,5 @@ pub mod target_cover;
 mod throw_moves;
 pub(crate) mod treatments;
 pub(crate) mod unit_estimate;
+mod vantages;
 pub(crate) mod weapon_choice;

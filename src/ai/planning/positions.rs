@@ -12,6 +12,7 @@ use super::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
 use super::remembered::remembered_threat;
 use super::situation::{ActionsLeft, Situation};
 use super::target_cover;
+use super::vantages::shooting_cell;
 use crate::exchange::{AreaEffect, IntendedEnd};
 use battle::{Pace, SafePaths};
 use field::{Body, Grid, TargetExposure};
@@ -407,7 +408,8 @@ fn plan_cover(
     let (mut covered, recalled) = threats(TargetPosture::Covered, &current.0);
     // Cover that an attack does not cross keeps nothing off.
     for ((enemy, covered), current) in situation.enemies.iter().zip(&mut covered).zip(&current.0) {
-        if !odds_cache.crosses_cover((enemy.cell, enemy.body), (cell, body)) {
+        let from = shooting_cell(odds_cache, enemy, (cell, body));
+        if !odds_cache.crosses_cover((from, enemy.body), (cell, body)) {
             *covered = *current;
         }
     }
@@ -445,7 +447,7 @@ fn threats_in_posture(
     (known, danger_weight(situation) * recalled)
 }
 
-/// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of a charge only its share.
+/// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of what takes a walk only its share.
 fn threat_at(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
@@ -454,6 +456,8 @@ fn threat_at(
 ) -> f64 {
     let Some((weapon_use, reach)) = enemy.weapon_use else { return 0.0 };
     let target = (situation.unit, cell);
+    let from = shooting_cell(odds_cache, enemy, (cell, body));
+    let walked = if from == enemy.cell { 1.0 } else { situation.weights.walks_into_view };
     let mut attacks_from = |from: Cell| {
         let line = odds_cache.exposure((from, enemy.body), (cell, body))?;
         let attacker = (enemy.id, weapon_use, from);
@@ -466,7 +470,7 @@ fn threat_at(
             let beside = enemy.charge.as_ref().and_then(|charge| charge.end_beside(cell));
             beside.and_then(|from| Some(charges * attacks_from(from)?))
         }
-        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => attacks_from(enemy.cell),
+        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => attacks_from(from).map(|one| walked * one),
     };
     threat.unwrap_or(0.0)
 }
