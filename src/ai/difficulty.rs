@@ -27,7 +27,8 @@ pub enum Difficulty {
     Normal,
     /// Evaluates targets as well, but counts the chance to finish them for less, prefers unhurt ones, misjudges, attacks only once
     /// in half of its phases, does not defend in nearly half, often stays where it can attack from, and is wary, or acts without a
-    /// plan, in a seventh.
+    /// plan, in a seventh. It tells good cover from better cover, fears enemies that come into view first, and chooses among the defences
+    /// of units that defend in any case.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,

@@ -58,7 +58,8 @@ pub(super) fn choose_answer(
     let is_offer = offer.is_some();
     let is_forgotten = |offer: SpendingOffer| weights.forgets_symbols && !is_of_great_worth(&offer);
     let can_slip = weights.answer_slips > 0.0 && offer.is_none_or(is_forgotten);
-    if can_slip && rng.fork(SLIP).fraction() < weights.answer_slips {
+    let has_slipped = can_slip && rng.fork(SLIP).fraction() < weights.answer_slips;
+    if has_slipped {
         // What a unit has paid for with its own action is not forgotten, such as what to shield in cover.
         let is_own_action = view.round().acting() == Some(prompt.prompt().who);
         let is_idle = |key: &str| key == STOP || (key == NOTHING && !is_own_action);
@@ -79,16 +80,30 @@ pub(super) fn choose_answer(
     {
         return key;
     }
-    if !weights.weighs_answers || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
+    let weighs = weights.weighs_answers
+        || (weights.weighs_defences && !has_slipped && !is_offer && is_asked_how_to_defend(view, prompt));
+    if !weighs || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
         return first();
     }
     if play::has_answer_policy(prompt.prompt().clause, view.rules()) {
         return first();
     }
-    if let Some(key) = held_phase_answer(view, prompt) {
+    if weights.weighs_answers
+        && let Some(key) = held_phase_answer(view, prompt)
+    {
         return key;
     }
     best_answer_by_odds(view, prompt, weights, rng).unwrap_or_else(first)
+}
+
+/// Whether the target of an attack is asked only how to defend: it defends in any case, and may pay for more.
+fn is_asked_how_to_defend(view: &BattleView, prompt: &OpenPrompt) -> bool {
+    let who = prompt.prompt().who;
+    let mut answers = prompt.prompt().answers.iter();
+    let affected = view.prompt_context().and_then(|context| context.affected_unit());
+    view.round().acting() != Some(who)
+        && affected == Some(who)
+        && answers.all(|answer| answer.key != NOTHING && answer.key != STOP)
 }
 
 /// Returns the key of the answer that serves its side best by the odds that it leaves; `None` if those of an answer are not

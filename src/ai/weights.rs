@@ -8,6 +8,12 @@ const ADVISED_ATTACK_MARGIN: f64 = 0.05;
 /// Share of the harm of charges that careful units and marksmen fear at every level.
 const CAREFUL_CHARGES: f64 = 0.5;
 
+/// Least share of a threat that counts behind cover, from hard players on.
+const LEFT_BEHIND_COVER: f64 = 0.2;
+
+/// Share of the harm of enemies that come into view first, from hard players on.
+const WALKS_INTO_VIEW: f64 = 0.25;
+
 /// Factor for the danger to a unit that another side has to stop or to slay, and the largest error in judging it.
 const WANTED_DANGER: f64 = 2.0;
 const WANTED_DANGER_ERROR: f64 = 0.3;
@@ -19,6 +25,8 @@ pub(super) struct AiWeights {
     pub danger: f64,
     /// Share of the harm of an enemy with a melee weapon that has to walk up first; 0 does not see it.
     pub charges: f64,
+    /// Share of the harm of an enemy with a ranged weapon that has to walk first to have the unit in its line of fire; 0 does not see it.
+    pub walks_into_view: f64,
     /// Share of an enemy's threat that ends when it is out of action.
     pub threat_removed: f64,
     /// Attacks from the end position in the next phase.
@@ -37,6 +45,10 @@ pub(super) struct AiWeights {
     pub satisfying: f64,
     /// Factor for what cover saves, beyond the next attacks: it lasts as long as the unit stays.
     pub cover: f64,
+    /// Least share of a threat that counts behind cover, however often what the cover saves counts: better cover is still better.
+    pub left_behind_cover: f64,
+    /// Relies on friends to draw attacks only where enemies can attack them.
+    pub counts_exposed_friends: bool,
     /// Score lost by a unit with a ranged weapon that ends its phase within this many cells of an enemy.
     pub crowding: f64,
     pub crowding_cells: u32,
@@ -57,9 +69,12 @@ pub(super) struct AiWeights {
     pub throws_explosives: bool,
     /// Answers prompts by their odds.
     pub weighs_answers: bool,
+    /// Chooses among the defences of a unit by their odds where the book has it defend in any case.
+    pub weighs_defences: bool,
     /// Random error of the judged effect of each answer, in the same measure.
     pub answer_error: f64,
-    /// Share of the phases in which the unit answers every question by doing nothing: it does not defend.
+    /// Share of the phases in which the unit answers every question by doing nothing: it does not defend, or no better than the book
+    /// has it do in any case.
     pub answer_slips: f64,
     /// Leaves symbols unspent in such phases as well, although they are lost, but none of great worth.
     pub forgets_symbols: bool,
@@ -106,6 +121,7 @@ impl AiWeights {
     const BASE: Self = Self {
         danger: 0.0,
         charges: 0.0,
+        walks_into_view: 0.0,
         threat_removed: 0.0,
         future: 0.0,
         guard: 0.35,
@@ -115,6 +131,8 @@ impl AiWeights {
         friendly_fire: 0.0,
         satisfying: 0.4,
         cover: 4.0,
+        left_behind_cover: 0.0,
+        counts_exposed_friends: false,
         crowding: 0.06,
         crowding_cells: 2,
         standoff: 0.5,
@@ -125,6 +143,7 @@ impl AiWeights {
         special_tactics: false,
         throws_explosives: false,
         weighs_answers: false,
+        weighs_defences: false,
         answer_error: 0.0,
         answer_slips: 0.0,
         forgets_symbols: false,
@@ -181,6 +200,9 @@ impl AiWeights {
         charges: 0.3,
         future: 0.1,
         objective: 0.15,
+        walks_into_view: WALKS_INTO_VIEW,
+        left_behind_cover: LEFT_BEHIND_COVER,
+        counts_exposed_friends: true,
         friendly_fire: 1.5,
         harm_error: 3.0,
         danger_error: 0.5,
@@ -194,6 +216,7 @@ impl AiWeights {
         sure_finish: 0.4,
         single_attacks: 0.55,
         answer_slips: 0.45,
+        weighs_defences: true,
         throws_explosives: true,
         coordinates: true,
         odds_budget: 1500,
@@ -207,6 +230,9 @@ impl AiWeights {
         threat_removed: 0.4,
         future: 0.1,
         objective: 0.15,
+        walks_into_view: WALKS_INTO_VIEW,
+        left_behind_cover: LEFT_BEHIND_COVER,
+        counts_exposed_friends: true,
         friendly_fire: 1.5,
         harm_error: 1.0,
         danger_error: 0.3,
@@ -235,6 +261,9 @@ impl AiWeights {
         threat_removed: 1.0,
         future: 0.1,
         objective: 0.15,
+        walks_into_view: WALKS_INTO_VIEW,
+        left_behind_cover: LEFT_BEHIND_COVER,
+        counts_exposed_friends: true,
         friendly_fire: 1.5,
         special_tactics: true,
         throws_explosives: true,
@@ -373,6 +402,17 @@ mod tests {
         let within = [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master]
             .map(|level| AiWeights::new(level, Personality::Even).modes_within);
         assert_eq!(within, [8, u32::MAX, u32::MAX, u32::MAX]);
+    }
+
+    #[test]
+    fn from_hard_on_players_see_better_cover_exposed_friends_and_walks_into_view() {
+        for level in Difficulty::ALL {
+            let weights = AiWeights::new(level, Personality::Even);
+            let is_hard = level >= Difficulty::Hard;
+            assert_eq!(weights.left_behind_cover > 0.0, is_hard, "{level}");
+            assert_eq!(weights.counts_exposed_friends, is_hard, "{level}");
+            assert_eq!(weights.walks_into_view > 0.0, is_hard, "{level}");
+        }
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! What AI players have in hand, and whether they lie or stand.
 
-use breachline::ai::Difficulty;
-use breachline::battle::{Order, Target};
+use breachline::ai::{self, Difficulty};
+use breachline::battle::{Order, Target, validate_order};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::Weapon;
 use rstest::rstest;
 
 use crate::ai_players::{even_player, phase_orders};
-use crate::common::{Setup, grenade, gun, knife, quick_sheet, rifle, sheet};
+use crate::common::{Fight, Setup, grenade, gun, knife, quick_sheet, rifle, sheet};
 
 fn readied(orders: &[Order]) -> Vec<usize> {
     let slots = orders.iter().filter_map(|order| match order {
@@ -59,6 +59,27 @@ fn a_disarmed_unit_picks_its_weapon_up_again(
     }
     let orders = phase_orders(&mut fight, &even_player(level, 3));
     assert!(orders.iter().any(|order| matches!(order, Order::PickUp { .. })), "{level}: {orders:?}");
+}
+
+/// What a simple player does first with the unit that acts.
+fn simple_order(fight: &mut Fight, unit: u32) -> Option<Order> {
+    fight.view(|view| {
+        let me = view.unit(UnitId(unit)).expect("it is on the map");
+        ai::simple_orders(view, &me).find(|order| validate_order(view, order).is_ok())
+    })
+}
+
+#[test]
+fn a_simple_player_picks_its_weapon_up_or_takes_another_one_in_hand() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(7), knife(), grenade()])
+        .unit(1, (25, 10), quick_sheet(3, 3), &[gun(7)])
+        .start_battle(&[6, 1]);
+    assert!(matches!(simple_order(&mut fight, 1), Some(Order::Attack { weapon: 0, .. })));
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    assert!(matches!(simple_order(&mut fight, 1), Some(Order::PickUp { .. })));
+    fight.walk(1, &[(6, 10), (7, 10)]).expect("the way is free");
+    assert_eq!(simple_order(&mut fight, 1), Some(Order::Ready { unit: UnitId(1), weapon: 1 }));
 }
 
 #[rstest]

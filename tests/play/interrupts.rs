@@ -1,12 +1,14 @@
 //! Actions outside the own phase: the Interrupts of chapter ACT.
 
-use breachline::battle::{BattleEvent, Order, OrderError};
+use breachline::ai::{self, Difficulty};
+use breachline::battle::{BattleEvent, Order, OrderError, Target};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::Sheet;
 use breachline::rules::turn_engine::actions::Action;
 
 use super::actions::{ME, duel, stab};
-use crate::common::{Setup, knife, sheet};
+use crate::ai_players::even_player;
+use crate::common::{Setup, gun, knife, sheet};
 
 #[test]
 fn ss_act_06_interrupts_answer_an_attack() {
@@ -158,4 +160,27 @@ fn ss_act_40_full_defense_is_paid_once_a_round() {
     fight.queue_dice(&[2; 16]);
     fight.answer("standard");
     assert_eq!((fight.points(2), fight.pool("defence")), (3, 9)); // SS-DEF-05
+}
+
+/// How often a unit with points of no other use pays for Full Defense against a deadly shot, of 20 times.
+fn paid_defences(level: Difficulty) -> usize {
+    let answers = (0..20).map(|seed| {
+        let mut fight = Setup::new()
+            .unit(0, (5, 5), sheet(), &[gun(14)])
+            .unit(1, (9, 5), sheet(), &[knife()])
+            .start_battle(&[6, 5]);
+        fight.submit(Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None));
+        assert_eq!(fight.asked(), ["standard", "full_defense"]);
+        ai::decide(&mut fight.world, &even_player(level, seed)).expect("it is asked").order
+    });
+    answers.filter(|order| *order == Order::Decide { answer: "full_defense".to_owned() }).count()
+}
+
+/// Hard players leave better defences unused as often as they leave out those of other rulebooks.
+#[test]
+fn ss_act_40_from_hard_on_players_pay_for_full_defense() {
+    let levels = [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Master];
+    let [easy, normal, hard, master] = levels.map(paid_defences);
+    assert_eq!((easy, normal, master), (0, 0, 20));
+    assert!((4..=18).contains(&hard), "{hard} of 20");
 }

@@ -6,8 +6,11 @@ use crate::decision::AiDecision;
 use crate::memory::PhaseMemory;
 use crate::planning::{doors, special_tactics};
 use battle::validate_order;
-use battle::{BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget};
+use battle::{
+    BattleView, CarriedItem, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget,
+};
 use model::UnitId;
+use rules::{WeaponMalfunction, play};
 
 /// One in this many orders is random.
 const RANDOM_ORDER_ONE_IN: usize = 2;
@@ -51,8 +54,8 @@ pub(crate) fn end_phase_order(view: &BattleView, unit: UnitId) -> Order {
     }
 }
 
-/// Orders of a simple player by priority: stand up, attack visible enemies (nearest first), reload, approach, open a door on the
-/// way. Lazy.
+/// Orders of a simple player by priority: stand up, take a weapon in hand if there is none, attack visible enemies (nearest first),
+/// reload, approach, open a door on the way. Lazy.
 pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Iterator<Item = Order> + 'a {
     let unit = *me.id;
     let mut enemies: Vec<_> =
@@ -60,6 +63,7 @@ pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Ite
     enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
     let nearest = enemies.first().map(|other| *other.id);
     let stand = me.is_prone().then_some(Order::StandUp { unit });
+    let arming = arming_orders(view, me);
     let attacks = enemies.into_iter().filter(move |other| view.sees(me, other)).flat_map(move |other| {
         let target = Target::Unit(*other.id);
         me.inventory.held_items().flat_map(move |(weapon, carried)| {
@@ -70,7 +74,29 @@ pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Ite
     let reload = me.inventory.held_items().map(move |(weapon, _)| Order::Reload { unit, weapon });
     let walk = std::iter::once_with(move || approach_order(view, me, &view.unit(nearest?)?)).flatten();
     let door = std::iter::once_with(move || door_order(view, me, &view.unit(nearest?)?)).flatten();
-    stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(door)
+    stand.into_iter().chain(arming).chain(attacks).chain(reload).chain(walk).chain(door)
+}
+
+/// Orders to get a weapon in hand, for a unit that holds nothing but its body: to pick up what lies within its reach, then to draw what it
+/// carries, but for explosives.
+fn arming_orders(view: &BattleView, me: &UnitDataItem) -> Vec<Order> {
+    let is_weapon =
+        |carried: &CarriedItem| carried.hands() > 0 && carried.fault() != WeaponMalfunction::Broken;
+    let mut held = me.inventory.held_items();
+    if held.any(|(_, carried)| is_weapon(carried)) {
+        return Vec::new();
+    }
+    let snapshot = view.unit_snapshot(me);
+    let lasts = |carried: &CarriedItem| {
+        is_weapon(carried) && play::blast_profile(&snapshot, carried.weapon(), view.rules()).is_none()
+    };
+    let unit = *me.id;
+    let items = view.items().into_iter();
+    let in_reach = items
+        .filter(|(_, item)| item.cell().chebyshev_distance(me.cell()) <= 1 && lasts(item.item()))
+        .map(|(item, _)| Order::PickUp { unit, item });
+    let carried = me.inventory.slots().filter(|(_, carried)| !carried.in_hand() && lasts(carried));
+    in_reach.chain(carried.map(|(weapon, _)| Order::Ready { unit, weapon })).collect()
 }
 
 /// Walks towards an enemy as far as the walk budget allows.

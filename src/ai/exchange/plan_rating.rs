@@ -18,9 +18,9 @@ const EXCHANGE_BUDGET: u32 = 4_000;
 /// Score of a chance to win of 1, in the measure of the planner.
 const WIN_SCORE: f64 = 2.0;
 /// Factor for what cover keeps off until the next phase, added for the phases after that: it lasts as long as the unit stays.
-const LASTING_COVER: f64 = 1.5;
+const LASTING_COVER: f64 = 2.5;
 /// The same for cover that the unit can take only in its next phase.
-const LATER_COVER: f64 = 0.5;
+const LATER_COVER: f64 = 0.8;
 /// Share of the planner's own scores that is added: it knows objectives, doors and preparations.
 const PLANNER_SHARE: f64 = 0.5;
 /// The same of its scores for objectives, of a unit with a post: no exchange knows what the post is for.

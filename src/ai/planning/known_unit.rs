@@ -7,6 +7,7 @@ use super::odds_cache::WeaponUse;
 use super::unit_estimate::{
     attacks_per_phase, health_points, health_points_left, is_doomed, likely_weapon_use,
 };
+use super::vantages::find_vantages;
 use battle::{BattleView, UnitDataItem};
 use field::Body;
 use model::{Cell, UnitId};
@@ -48,14 +49,27 @@ pub(crate) struct KnownUnit {
     pub attacks: u32,
     /// Where it can walk up to and attack; `None` with a ranged weapon, and for players that do not see it.
     pub charge: Option<Charge>,
+    /// Where it can walk to and shoot from, the nearest first; none with a melee weapon, and for players that do not see it.
+    pub vantages: Vec<Cell>,
+}
+
+/// What a player notices of other units.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Senses {
+    /// How badly they are wounded.
+    pub wounds: bool,
+    /// Where they can charge to.
+    pub charges: bool,
+    /// Where they can walk to and shoot from.
+    pub walks: bool,
 }
 
 /// Observes the nearest of the fighting units that `concerns` chooses, and all of them that `matters` chooses, nearest first;
-/// `senses` is whether the player sees their wounds and charges.
+/// `senses` is what the player notices of them.
 pub(super) fn observe_nearest(
     view: &BattleView,
     me: &UnitDataItem,
-    senses: (bool, bool),
+    senses: Senses,
     concerns: impl Fn(&UnitDataItem) -> bool,
     matters: impl Fn(&UnitDataItem) -> bool,
 ) -> Vec<KnownUnit> {
@@ -71,12 +85,7 @@ pub(super) fn observe_nearest(
 
 impl KnownUnit {
     /// Reads a unit; it seems unhurt to a player that does not see wounds.
-    pub fn observe(
-        view: &BattleView,
-        other: &UnitDataItem,
-        me: &UnitDataItem,
-        (sees_wounds, sees_charge): (bool, bool),
-    ) -> Self {
+    pub fn observe(view: &BattleView, other: &UnitDataItem, me: &UnitDataItem, senses: Senses) -> Self {
         let is_wanted = is_wanted_by(view, other, *me.side);
         let weapon_use = likely_weapon_use(other);
         let urgency = objective_urgency(view, other, *me.side);
@@ -93,7 +102,7 @@ impl KnownUnit {
             id: *other.id,
             cell: other.cell(),
             body: other.body(),
-            health_left: if sees_wounds { left } else { unhurt },
+            health_left: if senses.wounds { left } else { unhurt },
             is_hurt: left < unhurt,
             value: if is_doomed { DOOMED_VALUE * value } else { value },
             is_urgent: urgency > 1.0,
@@ -102,7 +111,13 @@ impl KnownUnit {
             is_covered: other.cover.is_taken(),
             weapon_use,
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
-            charge: weapon_use.filter(|_| sees_charge).and_then(|armed| Charge::of_unit(view, other, armed)),
+            charge: weapon_use
+                .filter(|_| senses.charges)
+                .and_then(|armed| Charge::of_unit(view, other, armed)),
+            vantages: weapon_use
+                .filter(|_| senses.walks)
+                .map(|armed| find_vantages(view, other, armed, me.cell()))
+                .unwrap_or_default(),
         }
     }
 }

@@ -41,4 +41,5 @@ mod throw_moves;
 mod treatment_moves;
 pub(crate) mod treatments;
 pub(crate) mod unit_estimate;
+mod vantages;
 pub(crate) mod weapon_choice;

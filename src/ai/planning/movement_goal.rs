@@ -12,7 +12,7 @@ use super::lost_weapons;
 use super::situation::Situation;
 use super::weapon_choice;
 
-/// Score of one walk's progress towards a weapon, for a unit that has lost its own.
+/// Score of one walk's progress towards a weapon, for a unit that has lost its own and did something in its last phase.
 const WEAPON_WEIGHT: f64 = 0.6;
 /// Factors for the weight of an objective, for a unit that has none but to fight the nearest enemy, and for others.
 const ENEMY_FACTOR: f64 = 0.6;
@@ -80,7 +80,7 @@ impl MovementGoal {
         }
         let through_doors = open_grid.is_some();
         let weight = if lost.is_some() {
-            WEAPON_WEIGHT
+            WEAPON_WEIGHT * situation.impatience(true)
         } else {
             let factor = if is_nearest_enemy { ENEMY_FACTOR } else { LOCATION_FACTOR };
             let impatience = situation.impatience(!zone.is_empty() && !is_contested);

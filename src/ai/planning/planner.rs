@@ -71,6 +71,7 @@ pub(crate) fn decide(
         situation.pursue_objective();
     }
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
+    situation.note_exposed_friends(&mut odds_cache);
     if situation.is_reckless
         && !reckless::sees_finish(&situation, &mut odds_cache)
         && !finishing::has_target(&situation)

@@ -12,6 +12,7 @@ use super::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
 use super::remembered::remembered_threat;
 use super::situation::{ActionsLeft, Situation};
 use super::target_cover;
+use super::vantages::shooting_cell;
 use crate::exchange::{AreaEffect, IntendedEnd};
 use battle::{Pace, SafePaths};
 use field::{Body, Grid, TargetExposure};
@@ -340,8 +341,12 @@ fn score_attack(
 
 /// Weight of all threats to a unit: each enemy attacks only one of the units in its reach.
 fn danger_weight(situation: &Situation) -> f64 {
-    let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.supporters() as f64);
-    situation.weights.danger * situation.withdrawal_factor() * own
+    situation.weights.danger * situation.withdrawal_factor() * own_threat_share(situation.decoys())
+}
+
+/// Share of its threats that a unit fears where so many others could be attacked instead.
+fn own_threat_share(others: usize) -> f64 {
+    OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + others as f64)
 }
 
 /// Share of the threats of known enemies on a position that count, as the unit judges it.
@@ -356,9 +361,9 @@ fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: 
     }
 }
 
-/// A threat with what cover keeps off counted as often as the weight says.
-fn weigh_cover(weight: f64, threat: f64, exposed: f64) -> f64 {
-    (exposed - weight * (exposed - threat)).max(0.0)
+/// A threat with what cover keeps off counted as often as the weight says; of the threat itself a share counts in any case.
+fn weigh_cover((weight, left): (f64, f64), threat: f64, exposed: f64) -> f64 {
+    (exposed - weight * (exposed - threat)).max(left * threat)
 }
 
 /// Threats on a position in one posture: of each known enemy, and of all that are only remembered.
@@ -385,7 +390,8 @@ fn plan_cover(
     let exposed = threats(TargetPosture::Exposed, &[]);
     let current = threats(TargetPosture::Current, &exposed.0);
     // Cover lasts: what it saves counts more than once, however the unit comes by it.
-    let cover = isolation::cover_weight(situation.weights.cover, excess);
+    let weights = &situation.weights;
+    let cover = (isolation::cover_weight(weights.cover, excess), weights.left_behind_cover);
     let weigh_one = |threat, exposed| weigh_cover(cover, threat, exposed);
     let weigh = |(known, recalled): Threats| -> Threats {
         let both = known.into_iter().zip(&exposed.0);
@@ -402,7 +408,8 @@ fn plan_cover(
     let (mut covered, recalled) = threats(TargetPosture::Covered, &current.0);
     // Cover that an attack does not cross keeps nothing off.
     for ((enemy, covered), current) in situation.enemies.iter().zip(&mut covered).zip(&current.0) {
-        if !odds_cache.crosses_cover((enemy.cell, enemy.body), (cell, body)) {
+        let from = shooting_cell(odds_cache, enemy, (cell, body));
+        if !odds_cache.crosses_cover((from, enemy.body), (cell, body)) {
             *covered = *current;
         }
     }
@@ -440,7 +447,7 @@ fn threats_in_posture(
     (known, danger_weight(situation) * recalled)
 }
 
-/// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of a charge only its share.
+/// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of what takes a walk only its share.
 fn threat_at(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
@@ -449,6 +456,8 @@ fn threat_at(
 ) -> f64 {
     let Some((weapon_use, reach)) = enemy.weapon_use else { return 0.0 };
     let target = (situation.unit, cell);
+    let from = shooting_cell(odds_cache, enemy, (cell, body));
+    let walked = if from == enemy.cell { 1.0 } else { situation.weights.walks_into_view };
     let mut attacks_from = |from: Cell| {
         let line = odds_cache.exposure((from, enemy.body), (cell, body))?;
         let attacker = (enemy.id, weapon_use, from);
@@ -461,7 +470,29 @@ fn threat_at(
             let beside = enemy.charge.as_ref().and_then(|charge| charge.end_beside(cell));
             beside.and_then(|from| Some(charges * attacks_from(from)?))
         }
-        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => attacks_from(enemy.cell),
+        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => attacks_from(from).map(|one| walked * one),
     };
     threat.unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn better_cover_is_better_even_where_either_makes_up_for_the_danger() {
+        let danger = |left: f64, threat: f64| weigh_cover((4.0, left), threat, 0.8);
+        assert!(danger(0.0, 0.6) <= 0.0 && danger(0.0, 0.3) <= 0.0, "both seem safe");
+        assert!((danger(0.2, 0.6) - 0.12).abs() < 1e-9 && (danger(0.2, 0.3) - 0.06).abs() < 1e-9);
+        assert!((danger(0.2, 0.8) - 0.8).abs() < 1e-9, "no cover");
+        assert!((danger(0.2, 0.75) - 0.6).abs() < 1e-9, "hardly any cover");
+        assert!(danger(0.2, 0.0) <= 0.0, "out of reach");
+    }
+
+    #[test]
+    fn a_unit_fears_all_of_its_threats_where_no_other_can_be_attacked_instead() {
+        let shares = [0, 1, 2].map(own_threat_share);
+        let wanted = [1.0, 0.7, 0.6];
+        assert!(shares.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{shares:?}");
+    }
 }

@@ -53,7 +53,7 @@ pub(super) const HOLD_SCORE: f64 = 0.004;
 /// Score of standing, for a unit that can attack and for another one, which has to move.
 const STANDING_SCORE: f64 = 0.1;
 const IDLE_STANDING_SCORE: f64 = 0.2;
-/// Minimum danger that taking cover saves.
+/// Minimum danger that taking cover saves; none for plans that are rated by exchanges, which know what it is worth.
 const MIN_COVER_GAIN: f64 = 0.005;
 /// Score that taking cover before an attack loses against taking it afterwards.
 const COVER_FIRST_MALUS: f64 = 0.002;
@@ -308,7 +308,8 @@ fn exposes_itself(standing: &CandidatePosition, fear: f64) -> bool {
 fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> Option<ScoredOrder> {
     let here = positions.current();
     let after = situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::TakeCover))?;
-    if situation.me.cover.is_taken() || here.cover_gain() <= MIN_COVER_GAIN {
+    let least = if situation.weights.weighs_exchanges { 0.0 } else { MIN_COVER_GAIN };
+    if situation.me.cover.is_taken() || here.cover_gain() <= least {
         return None;
     }
     let attacks =

@@ -76,6 +76,8 @@ pub(crate) struct Situation<'v> {
     bound_elsewhere: Vec<UnitId>,
     /// Attacks that allies have announced and not made yet, once they have been looked at.
     ally_attacks: OnceCell<AllyAttacks>,
+    /// Friends that an enemy can attack from where it is, for players that count them, once they have been counted.
+    exposed_friends: Option<Vec<UnitId>>,
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     /// Averages of the misjudged factors of all targets: as they are, and then within limits.
@@ -131,7 +133,10 @@ impl Situation<'_> {
     /// does a badly hurt or frightened unit under fire, unless it attacks well from there.
     pub fn keeps_off(&self, position: &CandidatePosition) -> bool {
         let is_useless = position.danger > 0.0 && position.attack_score() < WORTH_A_WOUND;
-        (self.is_wary && position.danger > 0.0)
+        // Some danger is left behind any cover.
+        let is_in_danger =
+            position.danger > 0.0 && !(self.weights.left_behind_cover > 0.0 && position.takes_cover);
+        (self.is_wary && is_in_danger)
             || ((self.has_shot || self.is_wanted || self.withdraws || (self.is_broken && is_useless))
                 && !position.takes_cover)
     }

@@ -87,7 +87,7 @@ fn limit_danger(danger: f64, turned_share: f64) -> f64 {
 }
 
 /// Whether an enemy has a friend in its reach.
-fn can_attack(odds_cache: &mut AiOddsCache, enemy: &KnownUnit, friend: &KnownUnit) -> bool {
+pub(super) fn can_attack(odds_cache: &mut AiOddsCache, enemy: &KnownUnit, friend: &KnownUnit) -> bool {
     let far = enemy.cell.chebyshev_distance(friend.cell);
     match enemy.weapon_use {
         Some((_, WeaponReach::Melee { beyond })) => far <= beyond + 1,

@@ -137,7 +137,7 @@ pub(crate) fn plan_weapons(
     let held = held_value(situation, odds_cache, positions);
     // What was readied shortly before is kept as long as it can be used.
     if memory.readied.is_empty() || held <= 0.0 {
-        plans.extend(plan_changes(situation, odds_cache, held));
+        plans.extend(plan_changes(situation, odds_cache, (held, memory.idle_phases)));
     }
     let throws = situation.weights.throws_explosives && memory.readied.is_empty();
     (plans, throws.then(|| plan_throw(situation, held)).flatten())
@@ -265,13 +265,17 @@ pub(super) fn ready_from(
 }
 
 /// Carried weapons to ready: those that do clearly more in the rest of this phase than what is in hand, or any if nothing
-/// of use is in hand.
-fn plan_changes(situation: &Situation, odds_cache: &mut AiOddsCache, held: f64) -> Vec<WeaponPlan> {
+/// of use is in hand. `idle_phases` are those in a row in which the unit has done nothing.
+fn plan_changes(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    (held, idle_phases): (f64, u32),
+) -> Vec<WeaponPlan> {
     let (unit, me) = (situation.unit, &situation.me);
     let near = is_enemy_within(situation, NEAR_CELLS);
     let is_empty_handed = is_empty_handed(situation);
-    // With a knife in hand, it would not go for the gun.
-    let fetches_gun = !near && lost_weapons::gun_to_fetch(situation).is_some();
+    let lies_near = || lost_weapons::gun_to_fetch(situation).is_some();
+    let fetches_gun = !near && leaves_blades_for_gun(idle_phases, lies_near);
     let margin = if attacks_with_body(situation) { BODY_MARGIN } else { SWAP_MARGIN };
     let mut plans = Vec::new();
     for (weapon, carried) in me.inventory.slots() {
@@ -298,6 +302,12 @@ fn plan_changes(situation: &Situation, odds_cache: &mut AiOddsCache, held: f64) 
         }
     }
     plans
+}
+
+/// Whether a unit leaves its weapons for melee in the pack because a gun lies near: with a knife in hand, it would not go for the gun.
+/// One that has done nothing since does not dare to go there, and takes what it has.
+fn leaves_blades_for_gun(idle_phases: u32, lies_near: impl FnOnce() -> bool) -> bool {
+    idle_phases == 0 && lies_near()
 }
 
 /// Readying an explosive that is to be thrown in this phase, or in the next one if no phase has time for both.
@@ -330,6 +340,13 @@ fn plan_throw(situation: &Situation, held: f64) -> Option<ThrowPlan> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_unit_that_does_not_dare_to_fetch_a_gun_takes_its_knife_in_hand() {
+        let leaves = [0, 1, 2].map(|idle| leaves_blades_for_gun(idle, || true));
+        assert_eq!(leaves, [true, false, false]);
+        assert!(!leaves_blades_for_gun(0, || false), "no gun lies near");
+    }
 
     #[test]
     fn a_weapon_that_is_hardly_used_is_loaded_out_of_reach_of_enemies_only() {

@@ -11,7 +11,7 @@ use crate::planning::attack_methods::announced_targets;
 use crate::planning::crowd::largest_area;
 use crate::planning::expected_blasts::find_expected_blasts;
 use crate::planning::guarded_zone::GuardedZone;
-use crate::planning::known_unit::{KnownUnit, observe_nearest};
+use crate::planning::known_unit::{KnownUnit, Senses, observe_nearest};
 use crate::planning::objective_threat::{is_wanted, is_wanted_by};
 use crate::planning::remembered::recall_enemies;
 use crate::planning::unit_estimate::{
@@ -127,6 +127,7 @@ impl<'v> Situation<'v> {
             blasts: find_expected_blasts(view, (&me, &fighter)),
             bound_elsewhere: enemies_bound_elsewhere(view, &me),
             ally_attacks: OnceCell::new(),
+            exposed_friends: None,
             // The places where passing enemies decide the battle, and an exit that the unit guards.
             keeps_post: guarded.as_ref().is_some_and(GuardedZone::has_to_be_kept),
             is_wary: mood.is_wary,
@@ -174,7 +175,11 @@ fn observe_enemies(
     weights: &AiWeights,
     announced: &[UnitId],
 ) -> Vec<KnownUnit> {
-    let senses = (weights.sees_wounds, weights.charges > 0.0);
+    let senses = Senses {
+        wounds: weights.sees_wounds,
+        charges: weights.charges > 0.0,
+        walks: weights.walks_into_view > 0.0,
+    };
     observe_nearest(
         view,
         me,
@@ -186,6 +191,6 @@ fn observe_enemies(
 
 /// Observes the allies of a unit, nearest first.
 fn observe_friends(view: &BattleView, me: &UnitDataItem) -> Vec<KnownUnit> {
-    let senses = (true, false);
+    let senses = Senses { wounds: true, ..Senses::default() };
     observe_nearest(view, me, senses, |other| other.side == me.side && other.id != me.id, |_| false)
 }

@@ -6,6 +6,7 @@ use crate::planning::candidate_position::CandidatePosition;
 use crate::planning::known_unit::KnownUnit;
 use crate::planning::odds_cache::{AiOddsCache, TargetPosture};
 use crate::planning::remembered::remembered_threat;
+use crate::planning::stances::can_attack;
 use crate::planning::unit_estimate::is_blocked;
 use content::TimeUp;
 
@@ -20,10 +21,10 @@ impl Situation<'_> {
         !self.has_moved && !self.is_broken && !self.can_wait()
     }
 
-    /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to, loses its
-    /// patience where it has done nothing for some phases, unless its side wins by waiting.
-    pub fn impatience(&self, has_zone: bool) -> f64 {
-        if (has_zone || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
+    /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to or a weapon to
+    /// fetch, loses its patience where it has done nothing for some phases, unless its side wins by waiting.
+    pub fn impatience(&self, has_place: bool) -> f64 {
+        if (has_place || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
     }
 
     /// Whether the unit serves its side by waiting.
@@ -81,10 +82,34 @@ impl Situation<'_> {
         if self.withdraws { WITHDRAWAL_DANGER } else { 1.0 }
     }
 
-    /// Friends that enemies may attack instead of the unit: only those near a badly hurt one.
+    /// Friends that help the unit: only those near a badly hurt one.
     pub fn supporters(&self) -> usize {
+        self.supporting_friends().count()
+    }
+
+    fn supporting_friends(&self) -> impl Iterator<Item = &KnownUnit> {
         let here = self.me.cell();
-        let is_near = |friend: &&KnownUnit| friend.cell.chebyshev_distance(here) <= SUPPORT_CELLS;
-        if self.is_badly_hurt { self.friends.iter().filter(is_near).count() } else { self.friends.len() }
+        self.friends.iter().filter(move |friend| {
+            !self.is_badly_hurt || friend.cell.chebyshev_distance(here) <= SUPPORT_CELLS
+        })
+    }
+
+    /// Notes which friends an enemy can attack from where it is, for players that count on no others to draw its attacks: the first
+    /// unit of a side that comes into view draws all of them.
+    pub fn note_exposed_friends(&mut self, odds_cache: &mut AiOddsCache) {
+        if self.weights.counts_exposed_friends {
+            let can_be_attacked = |friend: &KnownUnit, odds_cache: &mut AiOddsCache| {
+                self.enemies.iter().any(|enemy| can_attack(odds_cache, enemy, friend))
+            };
+            let exposed = self.friends.iter().filter(|friend| can_be_attacked(friend, odds_cache));
+            let exposed = exposed.map(|friend| friend.id).collect();
+            self.exposed_friends = Some(exposed);
+        }
+    }
+
+    /// Friends that enemies may attack instead of the unit.
+    pub fn decoys(&self) -> usize {
+        let Some(exposed) = &self.exposed_friends else { return self.supporters() };
+        self.supporting_friends().filter(|friend| exposed.contains(&friend.id)).count()
     }
 }

@@ -297,3 +297,22 @@ fn ab_cancel_01_what_allies_have_announced_leaves_a_chance_to_meet_the_target() 
         assert!((left[0] - 0.4).abs() < 1e-9 && (left[1] - 1.0).abs() < 1e-9, "{left:?}");
     });
 }
+
+/// Without a known enemy, none can attack a friend.
+#[test]
+fn from_hard_on_players_rely_on_friends_only_that_enemies_can_attack() {
+    for_each_unit(Book::SwanSong, |view, unit| {
+        let friends = |level| {
+            let weights = AiWeights::new(level, Personality::Even);
+            let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+            let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+            let mut situation = situation.expect("it is on the map");
+            situation.enemies.clear();
+            let mut lines = LineOfFireCache::default();
+            let mut odds_cache = AiOddsCache::new(view, &mut lines, 100);
+            situation.note_exposed_friends(&mut odds_cache);
+            (situation.decoys(), situation.supporters())
+        };
+        assert_eq!([Difficulty::Normal, Difficulty::Hard].map(friends), [(2, 2), (0, 2)]);
+    });
+}
