@@ -70,6 +70,21 @@ fn no_place_of_a_shipped_skirmish_leaves_a_person_s_unit_in_the_open_near_an_ene
     }
 }
 
+/// The medic of the docks acts late.
+#[test]
+fn nobody_sees_the_medic_of_the_docks_before_she_acts() {
+    let mut fight = load(shipped("docks", &SkirmishOverrides::default()), 7);
+    fight.view(|view| {
+        let medic = view.units().find(|unit| unit.identity.name() == "Pell").expect("she is there");
+        let enemies = view.units().filter(|unit| unit.side != medic.side && unit.is_fighting());
+        for enemy in enemies {
+            let (from, to) = (enemy.cell(), medic.cell());
+            let hidden = hidden_share(view.field().grid(), from, Body::STANDING, to, Body::STANDING);
+            assert_eq!(hidden, 100, "{}", enemy.identity.name());
+        }
+    });
+}
+
 #[test]
 fn ai_players_and_advice_leave_no_unit_in_the_open_before_a_battle() {
     for id in skirmish_ids() {
