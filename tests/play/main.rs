@@ -42,6 +42,7 @@ mod damage;
 mod damaged_journals;
 mod delay;
 mod delay_by_book;
+mod deployment;
 mod explosions;
 mod five_books;
 mod fog;

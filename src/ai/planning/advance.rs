@@ -6,6 +6,7 @@ use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::AiOddsCache;
 use super::situation::Situation;
+use field::{Body, line_of_sight};
 use model::Cell;
 use rules::{WeaponReach, play};
 
@@ -62,11 +63,9 @@ pub(crate) fn find_front_line(
 /// Scores how much closer a position is to the goal of the unit.
 pub(crate) fn score_progress(situation: &Situation, advance: &Advance, position: &mut CandidatePosition) {
     let (weights, goal) = (&situation.weights, advance.goal);
-    // A unit that can shoot at the enemy from there does not have to come closer.
     let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
-    let standoff =
-        if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };
-    let standoff = standoff.max(advance.front);
+    let is_in_view = goal.wanted.is_none_or(|wanted| is_seen_from(situation, position.cell, wanted));
+    let standoff = standoff(weights.standoff, range, goal.is_enemy && is_in_view).max(advance.front);
     let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
     let progress = match (goal.distance(situation.me.cell()), goal.distance(position.cell)) {
         (Some(from), Some(to)) => (f64::from(from.max(standoff)) - f64::from(to.max(standoff))) / step,
@@ -90,6 +89,18 @@ pub(crate) fn score_progress(situation: &Situation, advance: &Advance, position:
     }
 }
 
+/// Distance in half metres that a unit keeps from its goal: one that can shoot at the enemy from a position does not have to come closer,
+/// unless its goal is one whom it does not see from there.
+fn standoff(share: f64, range: u32, sees_goal: bool) -> u32 {
+    if sees_goal { (share * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 }
+}
+
+/// Whether the unit would see a standing unit on a square from another one.
+fn is_seen_from(situation: &Situation, from: Cell, to: Cell) -> bool {
+    let grid = situation.view.field().grid();
+    line_of_sight(grid, from, situation.me.body(), to, Body::STANDING)
+}
+
 /// Whether a unit keeps near its allies: where it sees no enemy, it may meet several at once. Flankers go their own way, and so do
 /// guards; those with a place to go to do not come here.
 fn keeps_together(situation: &Situation) -> bool {
@@ -108,6 +119,17 @@ fn cells_away(cell: Cell, allies: impl Iterator<Item = Cell>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_unit_keeps_its_distance_only_from_a_goal_that_it_sees() {
+        assert_eq!(standoff(0.5, 60, true), 30);
+        assert_eq!(standoff(0.5, 400, true), 30, "half of what a range counts at most");
+        assert_eq!(
+            standoff(0.5, 60, false),
+            0,
+            "behind a wall: it comes nearer although it can shoot at others"
+        );
+    }
 
     #[test]
     fn only_squares_beyond_support_of_the_next_ally_are_away() {

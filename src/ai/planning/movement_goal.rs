@@ -34,6 +34,8 @@ pub(crate) struct MovementGoal {
     pub weight: f64,
     /// Whether the goal is the enemy.
     pub is_enemy: bool,
+    /// Square of the enemy whom the side has to stop or to slay, if the goal is that one.
+    pub wanted: Option<Cell>,
     /// Whether the path assumes that doors are open.
     pub through_doors: bool,
 }
@@ -51,6 +53,7 @@ impl MovementGoal {
             Some((objective_location(view, me, objective)?, chases))
         });
         let hunts = wanted.as_ref().is_some_and(|(_, is_hunt)| *is_hunt);
+        let hunted = wanted.as_ref().filter(|(_, is_hunt)| *is_hunt).map(|((cell, _), _)| *cell);
         let wanted = wanted.map(|(location, _)| location);
         let is_disarmed = weapon_choice::is_disarmed(situation);
         let lost = if is_disarmed {
@@ -61,6 +64,7 @@ impl MovementGoal {
             None
         };
         let is_contested = lost.is_none() && wanted.is_none();
+        let hunted = hunted.filter(|_| lost.is_none());
         let location =
             lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(|| contested_location(situation));
         let is_nearest_enemy = location.is_none();
@@ -84,10 +88,12 @@ impl MovementGoal {
         } else {
             let factor = if is_nearest_enemy { ENEMY_FACTOR } else { LOCATION_FACTOR };
             let impatience = situation.impatience(!zone.is_empty() && !is_contested);
-            situation.weights.objective * urgency(situation) * impatience * factor
+            let is_under_fire = is_nearest_enemy && situation.strikes_under_fire();
+            let urgency = urgency_of_unit(urgency(situation), is_under_fire);
+            situation.weights.objective * urgency * impatience * factor
         };
         let is_enemy = is_nearest_enemy || (hunts && lost.is_none());
-        Some(Self { field, zone, is_contested, weight, is_enemy, through_doors })
+        Some(Self { field, zone, is_contested, weight, is_enemy, wanted: hunted, through_doors })
     }
 
     /// Whether the goal is a zone of the map that the unit's own side wants to reach, and not a unit or an item.
@@ -138,6 +144,12 @@ fn urgency(situation: &Situation) -> f64 {
         TimeUp::Wins(_) => 1.0 + 2.0 * progress,
         TimeUp::Draw | TimeUp::MostStanding => 0.8 + progress,
     }
+}
+
+/// How much it matters to a unit to reach its goal: one that can only strike and is shot at gains nothing by waiting, even where its
+/// side wins when the time is up.
+fn urgency_of_unit(of_side: f64, strikes_under_fire: bool) -> f64 {
+    if strikes_under_fire { of_side.max(1.0) } else { of_side }
 }
 
 /// Whether an objective is an enemy unit, which is attacked as any other from where weapons reach it.
@@ -218,6 +230,12 @@ mod tests {
     use crate::{Difficulty, Personality};
     use content::Arrival;
     use rules::Book;
+
+    #[test]
+    fn a_unit_that_can_only_strike_does_not_wait_under_fire_for_the_end_of_the_battle() {
+        assert_eq!([urgency_of_unit(0.2, false), urgency_of_unit(0.2, true)], [0.2, 1.0]);
+        assert_eq!(urgency_of_unit(2.5, true), 2.5, "time is against its side");
+    }
 
     #[test]
     fn ss_init_25_without_an_enemy_on_the_map_the_goal_is_where_the_next_one_arrives() {

@@ -1,11 +1,12 @@
-//! Enemies that a side has lost sight of: a threat that falls with time.
+//! Enemies that a side has lost sight of, a threat that falls with time, and those that are about to arrive.
 
 use super::odds_cache::{AiOddsCache, TargetPosture};
 use battle::{BattleView, UnitDataItem};
 use field::{Body, TargetExposure};
 use model::Cell;
 
-/// Threat of an enemy that was lost sight of in this round to a unit in its line of fire; 1 is being surely out of action.
+/// Threat of an enemy that was lost sight of in this round, or is about to arrive, to a unit in its line of fire; 1 is being surely out of
+/// action.
 const REMEMBERED_THREAT: f64 = 0.1;
 /// Share of its threat that is left after each further round, and the least one that counts.
 const LEFT_AFTER_ROUND: f64 = 0.6;
@@ -16,7 +17,7 @@ const COVERED_SHARE: f64 = 0.4;
 /// Maximum remembered enemies considered, nearest first.
 const MAX_REMEMBERED: usize = 6;
 
-/// An enemy where it was last seen. Nothing else is known of it: neither its weapon nor its health.
+/// An enemy where it was last seen, or where it arrives. Nothing else is known of it: neither its weapon nor its health.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RememberedEnemy {
     cell: Cell,
@@ -24,12 +25,18 @@ pub(crate) struct RememberedEnemy {
     weight: f64,
 }
 
-/// The enemies that the side of a unit remembers and that were in action when it saw them last; none without fog of war.
+/// The enemies that the side of a unit remembers and that were in action when it saw them last, none of them without fog of war; and
+/// those in reserve that arrive by the end of the next round.
 pub(crate) fn recall_enemies(view: &BattleView, me: &UnitDataItem) -> Vec<RememberedEnemy> {
     let now = view.round().number();
     let lost = view.remembered_units().filter(|(other, seen)| other.side != me.side && seen.down().is_none());
     let known = lost.filter_map(|(_, seen)| RememberedEnemy::seen_at(seen.cell(), (seen.round(), now)));
-    let mut known: Vec<RememberedEnemy> = known.collect();
+    let reserve = view.units().filter(|other| other.side != me.side && other.out_of_action.down().is_none());
+    let awaited = reserve.filter_map(|other| {
+        let arrival = other.out_of_action.arrival()?;
+        RememberedEnemy::arriving_at(other.cell(), (arrival.round, now))
+    });
+    let mut known: Vec<RememberedEnemy> = known.chain(awaited).collect();
     known.sort_by_key(|enemy| (me.cell().distance_squared(enemy.cell), enemy.cell));
     known.truncate(MAX_REMEMBERED);
     known
@@ -56,6 +63,11 @@ impl RememberedEnemy {
         let weight = LEFT_AFTER_ROUND.powi(now.saturating_sub(round).min(100).cast_signed());
         (weight >= MIN_WEIGHT).then_some(Self { cell, weight })
     }
+
+    /// An enemy that arrives on a cell in a round; `None` if that is not soon.
+    fn arriving_at(cell: Cell, (round, now): (u32, u32)) -> Option<Self> {
+        (round <= now + 1).then_some(Self { cell, weight: 1.0 })
+    }
 }
 
 /// Share of a threat that is left for a target with this exposure; `crosses` says whether attacks pass what it takes cover behind.
@@ -81,6 +93,14 @@ mod tests {
         assert!((weights[0] - 1.0).abs() < 1e-9 && (weights[2] - 0.36).abs() < 1e-9, "{weights:?}");
         assert!(weights.is_sorted_by(|one, next| one > next), "{weights:?}");
         assert_eq!(weight(5), None);
+    }
+
+    #[test]
+    fn ss_init_25_an_enemy_that_arrives_by_the_next_round_is_feared_where_it_arrives() {
+        let awaited = |round| RememberedEnemy::arriving_at(Cell::new(28, 9), (round, 3));
+        let expected = RememberedEnemy { cell: Cell::new(28, 9), weight: 1.0 };
+        assert_eq!([2, 3, 4].map(awaited), [Some(expected); 3], "one that is late waits for a free square");
+        assert_eq!(awaited(5), None, "there is time until then");
     }
 
     #[test]

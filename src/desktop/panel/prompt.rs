@@ -23,8 +23,9 @@ use self::click_rest::takes_clicks;
 use self::list_space::ListSpace;
 pub(super) use self::list_space::PromptHeight;
 use self::placement::{
-    PromptSquares, choose_sparing_corner, grow_prompt, held_height, kept_corner, kept_height, least_height,
-    move_prompt, prompt_surroundings, prompt_width, question_id, room_beside_buttons, size_anew,
+    PromptSquares, choose_announcement_corner, grow_prompt, held_height, kept_corner, kept_height,
+    least_height, move_prompt, prompt_surroundings, prompt_width, proposed_square, question_id,
+    room_beside_buttons, size_anew,
 };
 use super::answer_plans::{self, AnswerPlans};
 use super::automatic_answers::expected_damage;
@@ -100,13 +101,14 @@ pub(super) fn show_beside_unit(
     let surroundings = prompt_surroundings((squares.asked, squares.other), covers, board);
     let question = (open_prompt.prompt().who, context.history.records().len());
     let placing = (question, squares.asked, size);
-    let best_corner = |size| surroundings.best_corner(size, &squares.spared);
     let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, board, || match is_announcement {
         true => {
-            let least = scaled_in(ctx, ROOMY_ANNOUNCEMENT);
-            choose_sparing_corner(ctx, (question, size, least), board, &squares.targets, best_corner)
+            let placing = (question, size, scaled_in(ctx, ROOMY_ANNOUNCEMENT));
+            let proposed = proposed_square(context, edits.odds, open_prompt.prompt(), viewport);
+            let others = (&*squares.targets, &*squares.spared);
+            choose_announcement_corner(ctx, placing, board, (&surroundings, proposed), others)
         }
-        false => best_corner(size),
+        false => surroundings.best_corner(size, &squares.spared),
     });
     let most = if is_announcement { held_height(ctx, question, board.height()) } else { board.height() };
     let height = match kept_height(ctx, question) {

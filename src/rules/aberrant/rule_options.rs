@@ -143,6 +143,8 @@ switches! {
     mega_knock_per_dot: bool = false, "ab.mega_knock_per_dot", "AB-KNOCK-08";
     /// Whether energy weapons and fast, light projectiles throw no unit back.
     realistic_knockback: bool = false, "ab.realistic_knockback", "AB-KNOCK-12";
+    /// Whether barriers on the line of fire take from the force that throws a unit back what they take from the damage.
+    barriers_stop_knockback: bool = false, "ab.barriers_stop_knockback", "AB-KNOCK-01";
     /// Whether damaged weapons work worse.
     object_performance_damage: bool = false, "ab.object_performance_damage", "AB-OBJ-10";
     /// Whether a hard or sharp surface makes the damage of a collision lethal.
@@ -182,6 +184,7 @@ mod tests {
             "ab.cine_rout off",
             "ab.mega_knock_per_dot off",
             "ab.realistic_knockback off",
+            "ab.barriers_stop_knockback off",
             "ab.object_performance_damage off",
             "ab.collision_surfaces on",
             "ab.henchmen_factor 1.0",

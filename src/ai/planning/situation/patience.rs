@@ -27,10 +27,16 @@ impl Situation<'_> {
         if (has_place || self.strikes) && !self.can_wait() { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
     }
 
-    /// Whether the unit serves its side by waiting.
+    /// Whether the unit serves its side by waiting. Where that wins when the time is up, one that can only strike waits out of reach of
+    /// the enemies: under their fire it loses by it.
     pub fn can_wait(&self) -> bool {
         let wins_by_waiting = self.view.setup().bundle().skirmish.then == TimeUp::Wins(self.me.side.0);
-        self.keeps_post || self.is_wanted || wins_by_waiting
+        self.keeps_post || self.is_wanted || (wins_by_waiting && !self.strikes_under_fire())
+    }
+
+    /// Whether the unit has no ranged weapon in hand, and an enemy can attack it where it is.
+    pub fn strikes_under_fire(&self) -> bool {
+        self.strikes && self.is_in_reach_of_enemies()
     }
 
     /// Whether the unit did nothing in its phase before this one and is still out of cover in the line of fire of an enemy, though

@@ -7,7 +7,7 @@ use crate::planning::line_of_fire_cache::LineOfFireCache;
 use crate::planning::odds_cache::AiOddsCache;
 use crate::planning::unit_estimate::likely_weapon_use;
 use crate::{Difficulty, Personality};
-use content::{SkirmishBundle, SkirmishOverrides};
+use content::{SkirmishBundle, SkirmishOverrides, TimeUp};
 use model::{Direction, Side};
 use rules::status::Ailment;
 use rules::{Book, FireMode};
@@ -88,6 +88,30 @@ fn units_that_strike_or_have_a_place_to_go_to_lose_their_patience() {
         assert!(found.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?}");
     });
     assert!(strike > 0 && shoot > 0, "{strike} and {shoot}");
+}
+
+/// The second side wins when the time is up, and its raider stands beside a pistoleer.
+#[test]
+fn who_can_only_strike_does_not_wait_under_fire_for_the_end_of_the_battle() {
+    let stand_near = |bundle: &mut SkirmishBundle| {
+        bundle.skirmish.then = TimeUp::Wins(1);
+        let mut units = bundle.skirmish.units.iter_mut();
+        units.find(|unit| unit.name == "Atlas").expect("a raider").cell = Cell::new(3, 6);
+    };
+    let mut waiting = Vec::new();
+    for_each_unit_of(Book::Circumstances, stand_near, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Hard, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory)).expect("it is there");
+        if situation.can_wait() {
+            waiting.push(unit.identity.name().to_owned());
+        }
+    });
+    assert!(
+        waiting.iter().any(|name| name == "Emperor"),
+        "a gunner of the side that wins by waiting: {waiting:?}"
+    );
+    assert!(waiting.iter().all(|name| ["Luna", "Emperor"].contains(&name.as_str())), "{waiting:?}");
 }
 
 /// A unit whose turn is not now has no points; in its own it can attack.

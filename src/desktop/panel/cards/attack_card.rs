@@ -2,6 +2,7 @@
 //! detailed cards, every modifier with its clause.
 
 mod cover_words;
+mod hidden_target;
 mod knockdown_words;
 mod remarks;
 mod surplus;
@@ -13,10 +14,11 @@ use std::sync::Arc;
 use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
+use self::hidden_target::hidden_target_text;
 use self::knockdown_words::knockdown_text;
 use self::remarks::{
     better_than_held, broken_cover_text, crossings_text, friends_in_line_text, harmless_knock_out_text,
-    hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text, own_cover_text, shield_text,
+    instead_of_weapon, melee_reach_text, nothing_left_text, own_cover_text, shield_text,
 };
 use self::surplus::surplus_text;
 use self::title::{attack_name, show_attack_title, show_click_hint};

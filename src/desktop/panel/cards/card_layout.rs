@@ -4,6 +4,8 @@ use bevy_egui::egui::{Pos2, Rect, Vec2, pos2};
 
 /// Distance between card and hovered square, in points.
 const CARD_DISTANCE: f32 = 16.0;
+/// Distance between a card and the square that it must not hide beside the hovered one, in points.
+const SECOND_DISTANCE: f32 = 6.0;
 /// Cost of a hidden point of the line, in points of distance.
 const LINE_WEIGHT: f32 = 40.0;
 /// Cost of a hidden square point of panel, in points of distance.
@@ -44,12 +46,20 @@ pub(crate) struct CardSurroundings {
 impl CardSurroundings {
     /// Top left corner at which a card of this size hides least, also of other squares.
     pub fn best_corner(&self, size: Vec2, squares: &[Rect]) -> Pos2 {
+        self.best_corner_beside(size, squares, None)
+    }
+
+    /// Top left corner at which a card of this size hides least, also of other squares; one of them, `second`, it hides no more
+    /// readily than the aim.
+    pub fn best_corner_beside(&self, size: Vec2, squares: &[Rect], second: Option<Rect>) -> Pos2 {
         let mut best = (f32::INFINITY, self.board.min);
-        for corner in self.candidate_corners(size) {
+        let beside = second.map_or_else(Vec::new, |square| self.corners_beside(size, square));
+        for corner in self.candidate_corners(size).chain(beside) {
             let card = Rect::from_min_size(corner, size);
             let hidden: f32 = squares.iter().map(|square| common_area(card, *square)).sum();
             let spared = if hidden > 0.0 { SPARED_COST + SPARED_WEIGHT * hidden } else { 0.0 };
-            let weight = self.overlap_cost(card) + spared;
+            let second = second.map_or(0.0, |second| TARGET_WEIGHT * common_area(card, second));
+            let weight = self.overlap_cost(card) + spared + second;
             if weight < best.0 {
                 best = (weight, corner);
             }
@@ -92,6 +102,25 @@ impl CardSurroundings {
         let at = move |x: u8, y: u8| pos2(room.left() + last[0] * share(x), room.top() + last[1] * share(y));
         let inside = (0..=BOARD_STEPS).flat_map(move |y| (0..=BOARD_STEPS).map(move |x| at(x, y)));
         sides.into_iter().chain(rims).chain(inside).map(held)
+    }
+
+    /// Corners at which a card ends just beside a square, in steps along the board.
+    fn corners_beside(&self, size: Vec2, square: Rect) -> Vec<Pos2> {
+        let room = self.board.shrink(6.0);
+        let square = square.expand(SECOND_DISTANCE);
+        let last = (room.size() - size).max(Vec2::ZERO);
+        let steps = (0..=BOARD_STEPS).map(|step| f32::from(step) / f32::from(BOARD_STEPS));
+        let beside = steps.flat_map(|share| {
+            let at = room.min + last * share;
+            [
+                pos2(square.left() - size.x, at.y),
+                pos2(square.right(), at.y),
+                pos2(at.x, square.top() - size.y),
+                pos2(at.x, square.bottom()),
+            ]
+        });
+        let held = |at: Pos2| at.clamp(room.min, room.min + last);
+        beside.map(held).collect()
     }
 
     fn overlap_cost(&self, card: Rect) -> f32 {

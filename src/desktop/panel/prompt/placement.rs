@@ -3,8 +3,9 @@
 use bevy_egui::egui::{self, Pos2, Rect, Vec2, vec2};
 
 use crate::answer_aims::AnswerAims;
-use crate::attack_forecast::AttackQuery;
+use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::BoardViewport;
+use crate::panel::announcement::offered_answers;
 use crate::panel::cards::card_layout::CardSurroundings;
 use crate::panel::cards::hover_card::LABELS;
 use crate::panel::widgets::PanelContext;
@@ -55,12 +56,14 @@ pub(super) struct PlacedPrompt {
 }
 
 impl PlacedPrompt {
-    /// Whether the prompt stays there. Once its size is known, neither a choice that makes it grow or shrink moves it, nor a
-    /// board that moves below it, unless the asked unit would be hidden. Where the player has put it, it stays.
-    pub fn keeps(&self, (question, asked, size): (Question, Rect, Vec2)) -> bool {
+    /// Whether the prompt stays there, as far as it has room. Once its size is known, neither a choice that makes it grow or shrink
+    /// moves it, nor a board that moves below it, unless the asked unit would be hidden; one that no place leaves free is hidden
+    /// where it was. Where the player has put it, it stays.
+    pub fn keeps(&self, (question, asked, size): (Question, Rect, Vec2), room: Rect) -> bool {
         let is_sized = self.layouts >= SIZING_LAYOUTS || (self.size - size).length() <= SAME_SIZE;
-        let is_asked_seen = self.asked == asked || !Rect::from_min_size(self.corner, size).intersects(asked);
-        self.question == question && (self.is_dragged || is_sized && is_asked_seen)
+        let hides = |size| Rect::from_min_size(held_inside(room, self.corner, size), size).intersects(asked);
+        let has_no_place = self.asked == asked && hides(self.size);
+        self.question == question && (self.is_dragged || is_sized && (has_no_place || !hides(size)))
     }
 }
 
@@ -126,7 +129,7 @@ pub(super) fn kept_corner(
     let layouts = known.map_or(0, |known| known.layouts).saturating_add(1);
     let settled = (layouts >= SIZING_LAYOUTS).then_some(size.y + HEIGHT_SLACK);
     let height = known.and_then(|known| known.height).or(settled);
-    let placed = match known.filter(|known| known.keeps((question, asked, size))) {
+    let placed = match known.filter(|known| known.keeps((question, asked, size), room)) {
         // A prompt that has grown beyond the room goes no further than it has to.
         Some(known) => {
             PlacedPrompt { corner: held_inside(room, known.corner, size), layouts, height, ..known }
@@ -235,8 +238,24 @@ pub(super) fn held_height(ctx: &egui::Context, question: Question, board: f32) -
     known.filter(|known| known.question == question).map_or(board, |known| known.most)
 }
 
-/// Chooses a corner and a height at which an announcement hides no target, or as few as possible; notes the height. It may always be as
-/// high as `least`, where the room is.
+/// Chooses a corner and a height of an announcement: the square of the proposed target is left free like the asked unit, the way
+/// between the two like the line of an attack, and as many of the other targets as can be.
+pub(super) fn choose_announcement_corner(
+    ctx: &egui::Context,
+    placing: (Question, Vec2, f32),
+    room: Rect,
+    (surroundings, proposed): (&CardSurroundings, Option<Rect>),
+    (targets, spared): (&[Rect], &[Rect]),
+) -> Pos2 {
+    let surroundings = CardSurroundings { own: proposed, ..surroundings.clone() };
+    let first = proposed.unwrap_or(Rect::NOTHING);
+    let targets: Vec<Rect> = std::iter::once(first).chain(targets.iter().copied()).collect();
+    let best_corner = |size| surroundings.best_corner_beside(size, spared, proposed);
+    choose_sparing_corner(ctx, placing, room, &targets, best_corner)
+}
+
+/// Chooses a corner and a height at which an announcement hides no target, or as few as possible, and the first one of them last of
+/// all; notes the height. It may always be as high as `least`, where the room is.
 pub(super) fn choose_sparing_corner(
     ctx: &egui::Context,
     (question, size, least): (Question, Vec2, f32),
@@ -247,17 +266,18 @@ pub(super) fn choose_sparing_corner(
     let known = ctx.data(|data| data.get_temp::<HeldHeight>(height_id()));
     let known = known.filter(|known| known.question == question && known.most < room.height());
     let whole = known.map_or(size.y, |known| known.whole.max(size.y));
-    let mut best: Option<(usize, Pos2, f32)> = None;
+    let mut best: Option<((bool, usize), Pos2, f32)> = None;
     for most in HEIGHT_SHARES.map(|share| (share * room.height()).max(least.min(room.height()))) {
         let size = vec2(size.x, whole.min(most));
         let corner = held_inside(room, best_corner(size), size);
         let prompt = Rect::from_min_size(corner, size);
-        let hidden = targets.iter().filter(|target| target.intersects(prompt)).count();
+        let hides_first = targets.first().is_some_and(|first| first.intersects(prompt));
+        let hidden = (hides_first, targets.iter().filter(|target| target.intersects(prompt)).count());
         if best.is_none_or(|(fewest, ..)| hidden < fewest) {
             best = Some((hidden, corner, most));
         }
     }
-    let (_, corner, most) = best.unwrap_or((0, room.min, room.height()));
+    let (_, corner, most) = best.unwrap_or(((false, 0), room.min, room.height()));
     ctx.data_mut(|data| data.insert_temp(height_id(), HeldHeight { question, whole, most }));
     corner
 }
@@ -286,6 +306,19 @@ pub(super) struct PromptSquares {
     pub fighters: Vec<Rect>,
     /// What the prompt hides last, among it every fighter.
     pub spared: Vec<Rect>,
+}
+
+/// Returns the square of the unit that the proposed answer of an announcement attacks; `None` if it attacks none.
+pub(super) fn proposed_square(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    prompt: &Prompt,
+    viewport: &BoardViewport,
+) -> Option<Rect> {
+    let offered = offered_answers(context, odds, (prompt, None));
+    let answer = prompt.answers.get(offered.default)?;
+    let target = odds.answer_aims(context.view).get(&answer.key)?.target;
+    context.view.unit(target).map(|target| viewport.cell_rect(target.cell()))
 }
 
 impl PromptSquares {

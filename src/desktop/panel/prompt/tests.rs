@@ -5,8 +5,9 @@ use bevy_egui::egui::{Context, Pos2, Rangef, Rect, pos2, vec2};
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
 use super::placement::{
-    HEIGHT_SLACK, PlacedPrompt, choose_sparing_corner, grow_prompt, held_height, held_inside, kept_corner,
-    kept_height, limited_width, move_prompt, prompt_surroundings, room_beside_buttons, size_anew,
+    HEIGHT_SLACK, PlacedPrompt, choose_announcement_corner, choose_sparing_corner, grow_prompt, held_height,
+    held_inside, kept_corner, kept_height, limited_width, move_prompt, prompt_surroundings,
+    room_beside_buttons, size_anew,
 };
 use model::UnitId;
 use rules::Odds;
@@ -106,6 +107,7 @@ fn a_prompt_that_was_dragged_stays_there_whatever_it_hides() {
 #[test]
 fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
     let square = Rect::from_min_size(pos2(400.0, 345.0), vec2(36.0, 36.0));
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
     let question = (UnitId(1), 7);
     let (size, corner) = (vec2(346.0, 300.0), pos2(500.0, 90.0));
     let kind = "SS-ATK-07";
@@ -120,19 +122,62 @@ fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
         is_dragged: false,
     };
     let grown = vec2(346.0, 600.0);
-    assert!(first.keeps((question, square, vec2(346.0, 316.0))), "nearly the size that was assumed");
-    assert!(!first.keeps((question, square, grown)), "its size was not known yet");
+    assert!(first.keeps((question, square, vec2(346.0, 316.0)), room), "nearly the size that was assumed");
+    assert!(!first.keeps((question, square, grown), room), "its size was not known yet");
     let placed = PlacedPrompt { layouts: 2, ..first };
-    assert!(placed.keeps((question, square, grown)), "more purchases are shown");
-    assert!(!placed.keeps(((UnitId(1), 8), square, size)), "the next question");
+    assert!(placed.keeps((question, square, grown), room), "more purchases are shown");
+    assert!(!placed.keeps(((UnitId(1), 8), square, size), room), "the next question");
     assert!(
-        placed.keeps((question, square.translate(vec2(30.0, 0.0)), size)),
+        placed.keeps((question, square.translate(vec2(30.0, 0.0)), size), room),
         "the board has moved below it"
     );
     assert!(
-        !placed.keeps((question, square.translate(vec2(150.0, 0.0)), size)),
+        !placed.keeps((question, square.translate(vec2(150.0, 0.0)), size), room),
         "it would hide the asked unit"
     );
+}
+
+#[test]
+fn a_question_that_grows_over_the_asked_unit_is_placed_anew() {
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let asked = Rect::from_min_size(pos2(600.0, 345.0), vec2(36.0, 36.0));
+    let place = |height: f32, chosen: Pos2| {
+        kept_corner((&ctx, "AB-CANCEL-01"), ((UnitId(1), 7), asked, vec2(346.0, height)), room, || chosen)
+    };
+    let below = pos2(500.0, 400.0);
+    assert_eq!([place(300.0, below), place(300.0, below)], [below; 2]);
+    assert_eq!(place(380.0, pos2(700.0, 90.0)), below, "it still ends on the board");
+    assert_eq!(place(500.0, pos2(700.0, 90.0)), pos2(700.0, 90.0), "moved upwards, it would hide the unit");
+    let over = pos2(500.0, 90.0);
+    let crowded = |height: f32| {
+        kept_corner((&ctx, "AB-CANCEL-01"), ((UnitId(1), 8), asked, vec2(346.0, height)), room, || over)
+    };
+    assert_eq!([300.0, 300.0, 320.0].map(crowded), [over; 3], "no place leaves the unit free");
+}
+
+#[test]
+fn an_announcement_hides_neither_the_asked_unit_nor_the_target_of_the_proposed_answer() {
+    let ctx = Context::default();
+    let board = Rect::from_min_max(pos2(240.0, 145.0), pos2(1150.0, 812.0));
+    let square = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(30.0, 30.0));
+    let asked = square(384.0, 452.0);
+    // Most of the targets are around the middle of the board, where the announcement hides the fewest if it stands on the right.
+    let proposed = square(855.0, 326.0);
+    let others = [(666.0, 578.0), (697.0, 578.0), (729.0, 421.0), (640.0, 452.0), (600.0, 515.0)];
+    let mut targets = others.map(|(x, y)| square(x, y)).to_vec();
+    targets.push(proposed);
+    let surroundings = prompt_surroundings((asked, None), Vec::new(), board);
+    let place = |number: usize, proposed: Option<Rect>| {
+        let placing = ((UnitId(1), number), vec2(383.0, 640.0), 590.0);
+        let subject = (&surroundings, proposed);
+        let corner = choose_announcement_corner(&ctx, placing, board, subject, (&targets, &targets));
+        let most = held_height(&ctx, (UnitId(1), number), board.height());
+        Rect::from_min_size(corner, vec2(383.0, most.min(640.0)))
+    };
+    assert!(place(1, None).intersects(proposed), "it hides the fewest targets on the right");
+    let prompt = place(2, Some(proposed));
+    assert!(!prompt.intersects(proposed) && !prompt.intersects(asked), "{prompt}");
 }
 
 #[test]

@@ -189,6 +189,20 @@ pub(crate) fn crossed_barrier_armour(context: &AttackContext) -> u32 {
     crossed.map(objects::barrier_armour).sum()
 }
 
+/// Damage dice that throw a target back: under `barriers_stop_knockback`, those that the barriers on the line of fire leave.
+/// `AB-KNOCK-01`, `AB-OBJ-15`.
+pub(crate) fn knockback_dice(context: &AttackContext, raw: u32) -> u32 {
+    if !context.switches.barriers_stop_knockback {
+        return raw;
+    }
+    dice_behind_barriers(raw, crossed_barrier_armour(context), context.weapon.ap)
+}
+
+/// Damage dice left behind barriers of this armour, of which armour piercing ignores a part.
+const fn dice_behind_barriers(raw: u32, armour: u32, piercing: u32) -> u32 {
+    raw.saturating_sub(armour.saturating_sub(piercing))
+}
+
 /// The soak of a band: that of its most frequent henchmen, and of barriers on the line. `AB-MASS-19`, `AB-AP-01`,
 /// `AB-OBJ-15`.
 fn band_soak_plan(context: &AttackContext, column: SoakColumn) -> SoakPlan {
@@ -261,4 +275,17 @@ pub fn soak_plan(context: &AttackContext) -> SoakPlan {
     parts.add(left.total().cast_signed() - whole.total().cast_signed(), "armour piercing", "AB-AP-01");
     let total = parts.pool();
     SoakPlan { column: Some(column), parts, total, ablative: left.ablative }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ab_knock_01_what_a_wall_takes_throws_nobody_back() {
+        assert_eq!(dice_behind_barriers(23, 12, 0), 11);
+        assert_eq!(dice_behind_barriers(23, 12, 2), 13, "armour piercing");
+        assert_eq!(dice_behind_barriers(23, 40, 0), 0, "a wall, two containers and a crate");
+        assert_eq!(dice_behind_barriers(8, 2, 5), 8, "it adds nothing");
+    }
 }

@@ -21,7 +21,7 @@ pub(crate) enum Question {
     #[strum(to_string = "Attacked with {weapon}: {attack} makes it miss. Choose a defence")]
     ChooseDefence { weapon: String, attack: AttackSuccesses },
     #[strum(
-        to_string = "{levels} in this round, more than {limit}, leave the unit {impact} ({effect}). Power through?"
+        to_string = "{levels} in this round, more than {limit}, leave the unit {impact} ({effect}). Resist with Willpower?"
     )]
     PowerThrough { levels: Counted, limit: u32, impact: DazeLevel, effect: &'static str },
     #[strum(to_string = "The Willpower roll failed. Pay 1 Willpower instead?")]
@@ -87,9 +87,9 @@ pub(crate) enum AnswerLabel {
     DefenceByRoll(DefenceKind),
     #[strum(to_string = "{0} for 1 Willpower")]
     DefenceByPoint(DefenceKind),
-    #[strum(to_string = "Power through")]
+    #[strum(to_string = "Resist with Willpower")]
     PowerThrough,
-    #[strum(to_string = "Do not power through")]
+    #[strum(to_string = "Do not resist")]
     AcceptDaze,
     #[strum(to_string = "Roll Willpower")]
     RollWillpower,
@@ -142,7 +142,9 @@ impl AnswerLabel {
     pub const fn effect(&self) -> &'static str {
         match self {
             Self::NoDefence => "rolls nothing against the attack",
-            Self::PowerThrough => "once per round, and more damage in this round may still daze or stun it",
+            Self::PowerThrough => {
+                "lessens only being dazed or stunned, not the damage; once per round, and more damage in this round may still daze or stun it"
+            }
             Self::PayNothing => "the failed roll stands",
             Self::KeepAction => "does not defend",
             Self::StayDown => "stays unconscious in this turn",
@@ -407,6 +409,20 @@ mod tests {
         for question in questions.map(|question| question.to_string()) {
             assert!(question.matches(':').count() <= 1, "{question}");
         }
+    }
+
+    #[test]
+    fn ab_daze_08_the_question_and_its_answers_say_what_willpower_is_spent_on() {
+        let (levels, impact) = (Counted::Levels(5), DazeLevel::Dazed);
+        let question =
+            Question::PowerThrough { levels, limit: 3, impact, effect: impact.effect() }.to_string();
+        assert!(
+            question.starts_with("5 levels in this round, more than 3, leave the unit dazed ("),
+            "{question}"
+        );
+        assert!(question.ends_with("). Resist with Willpower?"), "{question}");
+        assert_eq!(AnswerLabel::PowerThrough.to_string(), "Resist with Willpower");
+        assert_eq!(AnswerLabel::AcceptDaze.to_string(), "Do not resist");
     }
 
     #[test]

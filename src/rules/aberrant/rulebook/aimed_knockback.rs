@@ -8,6 +8,7 @@ use super::attack_steps::add_defence_steps;
 use super::health_step;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, KnockbackAim, is_within_push_angle};
+use crate::aberrant::attacks::pool::knockback_dice;
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::lines::{ObstacleOffset, Question};
 use crate::aberrant::{AttackContext, AttackResult};
@@ -66,7 +67,8 @@ pub(crate) fn can_throw_back(attack: UnitAttack<'_>) -> bool {
     // One success goes to the unit behind.
     let margin = net.saturating_sub(u32::from(context.aimed_into == Some(KnockbackAim::Mover)));
     let adds = context.weapon.damage.adds;
-    let force = KnockbackForce { raw: plan.raw_dice(margin), adds, ..KnockbackForce::default() };
+    let raw = knockback_dice(&context, plan.raw_dice(margin));
+    let force = KnockbackForce { raw, adds, ..KnockbackForce::default() };
     knockback::knockback_metres(&attack.target.defender, force, &attack.request.rules) > 0
 }
 

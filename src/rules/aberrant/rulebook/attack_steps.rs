@@ -5,6 +5,7 @@ use super::attacks::THROW;
 use super::{extras, health_step, turn_budget_step};
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceKind};
+use crate::aberrant::attacks::pool::knockback_dice;
 use crate::aberrant::lines::{Counted, FateNote, Harm, LevelKind, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult, DamageType, WeaponClass};
 use crate::knockback::{self, KnockbackForce};
@@ -111,7 +112,7 @@ fn add_loss_notes(
     steps.push(RuleStep::note(unit.id, FateNote(fates), "AB-MASS-24"));
 }
 
-/// The knockback force of an attack: raw dice of any type but EMP, soaked or not. `AB-KNOCK-01`,
+/// The knockback force of an attack: raw dice of any type but EMP, soaked by its target or not. `AB-KNOCK-01`,
 /// `AB-KNOCK-10`, `AB-KNOCK-12`.
 fn knockback_force(context: &AttackContext, result: &AttackResult) -> KnockbackForce {
     let weapon = &context.weapon;
@@ -119,7 +120,8 @@ fn knockback_force(context: &AttackContext, result: &AttackResult) -> KnockbackF
         return KnockbackForce::default();
     }
     let on_the_spot = context.switches.realistic_knockback && weapon.low_momentum;
-    KnockbackForce { raw: result.raw, adds: weapon.damage.adds, on_the_spot, flies_past: None }
+    let raw = knockback_dice(context, result.raw);
+    KnockbackForce { raw, adds: weapon.damage.adds, on_the_spot, flies_past: None }
 }
 
 /// Moves a unit that dodged a blast out of it. `AB-AREA-10`.

@@ -62,7 +62,7 @@ pub(super) fn revival(sheet: &Sheet, condition: &HealthState) -> Option<Revival>
     Some(Revival { text, alone: true, clause })
 }
 
-/// Says what Willpower is spent for by a change of health: "for its defence and to power through the hit"; empty if none is. `AB-CANCEL-02`,
+/// Says what Willpower is spent for by a change of health: "for its defence and against being dazed or stunned"; empty if none is. `AB-CANCEL-02`,
 /// `AB-CANCEL-03`, `AB-DAZE-08`, `AB-STUN-10`.
 pub(super) fn payment_reason(before: &HealthState, after: &HealthState, defended: bool) -> String {
     let earlier = before.turn.in_round(after.turn.round);
@@ -73,7 +73,7 @@ pub(super) fn payment_reason(before: &HealthState, after: &HealthState, defended
     let reasons = [
         (others > 0 && defended, "for its defence"),
         (others > 0 && !defended, "to change what it has announced"),
-        (powers_through, "to power through the hit"),
+        (powers_through, "against being dazed or stunned"),
         (rallies, "to come round"),
     ];
     let reasons = reasons.into_iter().filter(|(is_paid, _)| *is_paid && spent > 0).map(|(_, text)| text);
@@ -182,8 +182,15 @@ mod tests {
         let reason = |after: &HealthState, defended| payment_reason(&before, after, defended);
         assert_eq!(reason(&state(3, false, false), true), "for its defence");
         assert_eq!(reason(&state(3, false, false), false), "to change what it has announced");
-        assert_eq!(reason(&state(3, true, false), true), "to power through the hit", "a reserved defence");
-        assert_eq!(reason(&state(2, true, false), true), "for its defence and to power through the hit");
+        assert_eq!(
+            reason(&state(3, true, false), true),
+            "against being dazed or stunned",
+            "a reserved defence"
+        );
+        assert_eq!(
+            reason(&state(2, true, false), true),
+            "for its defence and against being dazed or stunned"
+        );
         assert_eq!(reason(&state(3, false, true), false), "to come round");
         assert_eq!(reason(&state(4, false, false), true), "", "it spends nothing");
         let again = payment_reason(&state(3, true, false), &state(2, true, false), true);
