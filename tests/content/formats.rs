@@ -196,5 +196,5 @@ fn journals_of_unknown_formats_are_refused_in_a_sentence() {
     expect!["fight.jsonl was written by version 0.0.1 in journal format 1, and cannot be read any more (unknown field `unknown`, expected one of `breachline`, `program`, `save`, `seed`, `slots`, `digests`, `free_lines`, `bundle`); version 0.0.1 plays it"].assert_eq(&said(r#"{"breachline":1,"program":"0.0.1","seed":1,"unknown":[]}"#));
     expect!["fight.jsonl is not a journal: line 1: invalid type: sequence, expected a string"]
         .assert_eq(&said(r#"{"breachline":1,"seed":1,"bundle":[[]]}"#));
-    expect!["fight.jsonl is not a journal: line 1: invalid length 1, expected struct JournalHeader with 7 elements"].assert_eq(&said("[1]"));
+    expect!["fight.jsonl is not a journal: line 1: invalid length 1, expected struct JournalHeader with 8 elements"].assert_eq(&said("[1]"));
 }
