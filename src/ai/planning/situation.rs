@@ -164,7 +164,8 @@ impl Situation<'_> {
                     far <= metres && !is_blocked(self.exposure(enemy))
                 }
                 Some((_, WeaponReach::Melee { beyond })) => {
-                    let charges = enemy.charge.as_ref().and_then(|charge| charge.end_beside(here)).is_some();
+                    let charges =
+                        enemy.charge.as_ref().is_some_and(|charge| !charge.ends_beside(here).is_empty());
                     far <= beyond + 1 || charges
                 }
                 None => false,
