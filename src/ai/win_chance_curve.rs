@@ -1,10 +1,7 @@
 //! The win chance along a battle, with its turning points.
 
-use std::sync::Arc;
-
 use crate::win_chance::{log_odds_between, shift_chance, win_chance};
-use battle::{BattleView, History, Order, OrderRecord};
-use content::SkirmishBundle;
+use battle::{BattleSetup, BattleView, History, Order, OrderRecord};
 use model::Side;
 
 /// Least change of the win chance by one order that is a turning point.
@@ -62,14 +59,13 @@ impl WinChanceCurve {
     /// has no turning points: before all units stand, an estimate says little. `measured` is the share of whole fights that
     /// the first side wins, where it is known: the fight starts at it, and follows the estimate the more rounds have passed.
     pub fn compute<'a>(
-        bundle: Arc<SkirmishBundle>,
-        (seed, measured): (u64, Option<f64>),
+        (setup, measured): (&BattleSetup, Option<f64>),
         orders: impl IntoIterator<Item = &'a Order>,
         describe: impl Fn(&BattleView, &Order) -> String,
         conclude: impl Fn(&BattleView, &OrderRecord, String) -> String,
     ) -> Self {
         let mut world = battle::new_battle_world();
-        battle::spawn_battle(&mut world, bundle, seed);
+        battle::spawn_battle_again(&mut world, setup);
         let mut anchor = Anchor { measured, log_odds: None };
         let mut estimate =
             |view: &BattleView| win_chance(view, Side(0)).map(|chance| anchor.adjust(view, chance));
@@ -119,6 +115,8 @@ impl WinChanceCurve {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{AiPlayer, Difficulty};
     use content::SkirmishOverrides;
@@ -130,7 +128,8 @@ mod tests {
         let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
         let bundle = Arc::new(bundle.expect("shipped"));
         let mut world = battle::new_battle_world();
-        battle::spawn_battle(&mut world, bundle.clone(), 7);
+        battle::spawn_battle(&mut world, bundle, 7);
+        let setup = world.resource::<BattleSetup>().clone();
         let mut orders = Vec::new();
         while let Some(decision) = crate::decide(&mut world, &AiPlayer::new(Difficulty::Easy, 1)) {
             battle::submit(&mut world, &decision.order).expect("allowed");
@@ -139,8 +138,7 @@ mod tests {
         let round = world.resource::<battle::RoundState>();
         let (winner, rounds) = (round.outcome().expect("it is over").winner, round.number());
         let curve = WinChanceCurve::compute(
-            bundle,
-            (7, Some(0.4)),
+            (&setup, Some(0.4)),
             &orders,
             |_, order| format!("{order:?}"),
             |_, record, text| format!("{text} {}", record.events.len()),

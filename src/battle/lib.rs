@@ -21,7 +21,7 @@ pub use engine::invariants::{InvariantViolation, first_violation};
 pub use engine::journal::{self, Journal};
 pub use engine::resolution_loop::MAX_STEPS;
 pub use engine::scene_setup::{set_up_scene, update_scene};
-pub use engine::setup::{despawn_battle, spawn_battle};
+pub use engine::setup::{despawn_battle, spawn_battle, spawn_battle_again};
 pub use engine::submit::{battle_hash, is_set_up, preview_order, rebuild_from_orders, submit};
 pub use engine::view_access::{with_side_view, with_view};
 pub use perception::side_history::{SideHistory, UNSEEN_UNIT_NAME};

@@ -149,13 +149,7 @@ impl ReplayedJournal<'_> {
 fn win_chance_curve(world: &World) -> WinChanceCurve {
     let setup = world.resource::<BattleSetup>();
     let orders = world.resource::<History>().records().iter().map(|record| &record.order);
-    WinChanceCurve::compute(
-        setup.bundle().clone(),
-        (setup.seed(), None),
-        orders,
-        order_text,
-        turning_point_text,
-    )
+    WinChanceCurve::compute((setup, None), orders, order_text, turning_point_text)
 }
 
 /// The win chance of the first side at the start of each round and at the end, and the turning points.

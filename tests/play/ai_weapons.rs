@@ -2,12 +2,12 @@
 
 use breachline::ai::{self, Difficulty};
 use breachline::battle::{Order, Target, validate_order};
-use breachline::model::UnitId;
+use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::swan_song::Weapon;
 use rstest::rstest;
 
 use crate::ai_players::{even_player, phase_orders};
-use crate::common::{Fight, Setup, grenade, gun, knife, quick_sheet, rifle, sheet};
+use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, rifle, sheet};
 
 fn readied(orders: &[Order]) -> Vec<usize> {
     let slots = orders.iter().filter_map(|order| match order {
@@ -80,6 +80,25 @@ fn a_simple_player_picks_its_weapon_up_or_takes_another_one_in_hand() {
     assert!(matches!(simple_order(&mut fight, 1), Some(Order::PickUp { .. })));
     fight.walk(1, &[(6, 10), (7, 10)]).expect("the way is free");
     assert_eq!(simple_order(&mut fight, 1), Some(Order::Ready { unit: UnitId(1), weapon: 1 }));
+}
+
+/// What a simple player does with a knife and an enemy right behind glass in these rows.
+fn simple_order_at_glass(rows: std::ops::Range<i32>) -> Option<Order> {
+    let glass = rows.fold(Setup::new(), |setup, y| {
+        setup.barrier(edge(5, y, CellSide::East), |kind| kind.transparent = true)
+    });
+    let mut fight = glass
+        .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
+        .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1]);
+    simple_order(&mut fight, 1)
+}
+
+#[test]
+fn ss_base_34_a_simple_player_walks_around_glass_or_breaks_it() {
+    assert!(matches!(simple_order_at_glass(10..11), Some(Order::Move { .. })));
+    let breaks = Order::attack(UnitId(1), Target::Barrier(BarrierId(10)), 0, None);
+    assert_eq!(simple_order_at_glass(0..20), Some(breaks), "no way leads around it");
 }
 
 #[rstest]

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use bevy_ecs::prelude::World;
 use breachline::battle::journal::{self, Journal};
-use breachline::battle::{self, Obstruction, Order, OrderError, Pace, Target, TargetRejection};
+use breachline::battle::{self, BattleSetup, Obstruction, Order, OrderError, Pace, Target, TargetRejection};
 use breachline::dice::Clause;
 use breachline::model::{BarrierId, CellSide, ObstaclePosition, UnitId};
 use breachline::rules::swan_song::{DownState, FireMode, HitResult, Sheet, Skill, Weapon};
@@ -231,5 +232,25 @@ fn blows_through_glass_in_journals_of_older_programs_are_replayed() {
     assert!(!saved.contains("free_lines"), "it goes on by the rules with which it began");
     let journal = Journal::from_bytes(Path::new("old"), saved.as_bytes()).expect("a journal");
     journal::restore_battle(&mut battle::new_battle_world(), journal).expect("every hash agrees");
+    let [mut copy, mut newer] = [true, false].map(|is_again| copy_battle(&older, is_again));
+    let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
+    assert!(battle::preview_order(&mut copy, &stab).is_ok(), "so does a copy");
+    assert!(battle::preview_order(&mut newer, &stab).is_err());
     assert!(refused_blow(&mut fight).is_some());
+}
+
+/// A battle with the orders of another one but for the last, set up as that one was or as a new one.
+fn copy_battle(fight: &Fight, is_again: bool) -> World {
+    let (setup, entries) =
+        (fight.world.resource::<BattleSetup>(), fight.world.resource::<Journal>().entries());
+    let mut world = battle::new_battle_world();
+    if is_again {
+        battle::spawn_battle_again(&mut world, setup);
+    } else {
+        battle::spawn_battle(&mut world, setup.bundle().clone(), setup.seed());
+    }
+    for entry in &entries[..entries.len() - 1] {
+        battle::submit(&mut world, &entry.order).expect("accepted once");
+    }
+    world
 }

@@ -9,6 +9,7 @@ use battle::validate_order;
 use battle::{
     BattleView, CarriedItem, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget,
 };
+use field::Grid;
 use model::UnitId;
 use rules::{WeaponMalfunction, play};
 
@@ -55,7 +56,7 @@ pub(crate) fn end_phase_order(view: &BattleView, unit: UnitId) -> Order {
 }
 
 /// Orders of a simple player by priority: stand up, take a weapon in hand if there is none, attack visible enemies (nearest first),
-/// reload, approach, open a door on the way. Lazy.
+/// reload, approach, open a door on the way, strike at what is in the way. Lazy.
 pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Iterator<Item = Order> + 'a {
     let unit = *me.id;
     let mut enemies: Vec<_> =
@@ -74,7 +75,9 @@ pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Ite
     let reload = me.inventory.held_items().map(move |(weapon, _)| Order::Reload { unit, weapon });
     let walk = std::iter::once_with(move || approach_order(view, me, &view.unit(nearest?)?)).flatten();
     let door = std::iter::once_with(move || door_order(view, me, &view.unit(nearest?)?)).flatten();
-    stand.into_iter().chain(arming).chain(attacks).chain(reload).chain(walk).chain(door)
+    let breach = std::iter::once_with(move || Some(breach_orders(view, me, &view.unit(nearest?)?)));
+    let breach = breach.flatten().flatten();
+    stand.into_iter().chain(arming).chain(attacks).chain(reload).chain(walk).chain(door).chain(breach)
 }
 
 /// Orders to get a weapon in hand, for a unit that holds nothing but its body: to pick up what lies within its reach, then to draw what it
@@ -97,6 +100,24 @@ fn arming_orders(view: &BattleView, me: &UnitDataItem) -> Vec<Order> {
         .map(|(item, _)| Order::PickUp { unit, item });
     let carried = me.inventory.slots().filter(|(_, carried)| !carried.in_hand() && lasts(carried));
     in_reach.chain(carried.map(|(weapon, _)| Order::Ready { unit, weapon })).collect()
+}
+
+/// Orders to strike at what stands in the way of a blow at an enemy in sight beside the unit, where no way leads to that enemy, not even
+/// through doors.
+fn breach_orders(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Vec<Order> {
+    let is_beside = other.cell().chebyshev_distance(me.cell()) <= 1 && view.sees(me, other);
+    let barrier = view.obstacle_to_blow((me.cell(), me.body()), (other.cell(), other.body()));
+    let Some(barrier) = barrier.filter(|_| is_beside) else { return Vec::new() };
+    let diagonal = diagonal_step(view.rules());
+    let has_way =
+        |grid: &Grid| field::shortest_path(grid, me.cell(), other.cell(), diagonal, |_| false).is_some();
+    let open_grid = doors::grid_with_open_doors(view);
+    if has_way(view.field().grid()) || open_grid.as_ref().is_some_and(has_way) {
+        return Vec::new();
+    }
+    let blades = me.inventory.held_items().filter(|(_, carried)| carried.is_melee());
+    let attack = |weapon, mode| Order::attack(*me.id, Target::Barrier(barrier), weapon, mode);
+    blades.map(|(weapon, carried)| attack(weapon, carried.mode())).collect()
 }
 
 /// Walks towards an enemy as far as the walk budget allows.

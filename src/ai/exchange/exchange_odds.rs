@@ -140,6 +140,7 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
                 let line = line.get_or_insert_with(|| self.attack_odds.exposure(bodies.0, bodies.1));
                 let attack = (attacker.id, method.weapon_use, from);
                 line.and_then(|line| {
+                    let posture = posture_of_blow(method.reach, line).unwrap_or(posture);
                     self.attack_odds.estimate_posture(attack, (target.id, at), line, posture)
                 })
             } else {
@@ -160,6 +161,12 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         let (attack, at) = ((attacker.id, weapon_use, from), (target.id, target.cell));
         self.attack_odds.estimate_posture(attack, at, line, TargetPosture::Current)
     }
+}
+
+/// The posture of the target of a blow at which glass is in the way, whatever cover it has; `None` for other attacks.
+fn posture_of_blow(reach: WeaponReach, line: TargetExposure) -> Option<TargetPosture> {
+    let is_stopped = matches!(reach, WeaponReach::Melee { .. }) && line.pierces.is_some();
+    is_stopped.then_some(TargetPosture::Current)
 }
 
 /// Whether a weapon may reach over this many cells; the rules decide how far a shot carries.

@@ -5,7 +5,7 @@ use super::exchange_odds::AttackOdds;
 use crate::planning::line_of_fire_cache::PlacedBody;
 use crate::planning::odds_cache::{OddsEstimate, TargetPosture, WeaponUse};
 use field::{Body, TargetExposure};
-use model::{Cell, UnitId};
+use model::{BarrierId, Cell, UnitId};
 use rules::WeaponReach;
 
 /// A weapon by its slot.
@@ -69,20 +69,23 @@ pub(super) struct TableOdds<F> {
     pub asked: Vec<AskedAttack>,
     /// Squares east of this one are out of sight of those west of it.
     pub wall_x: Option<i32>,
+    /// Glass to the east of this column.
+    pub pane_x: Option<i32>,
     /// Whether attacks pass beside the cover of their targets.
     pub is_cover_passed: bool,
 }
 
 impl<F: Fn(AskedAttack) -> Option<OddsEstimate>> TableOdds<F> {
     pub const fn new(estimate: F) -> Self {
-        Self { estimate, asked: Vec::new(), wall_x: None, is_cover_passed: false }
+        Self { estimate, asked: Vec::new(), wall_x: None, pane_x: None, is_cover_passed: false }
     }
 }
 
 impl<F: Fn(AskedAttack) -> Option<OddsEstimate>> AttackOdds for TableOdds<F> {
     fn exposure(&mut self, (from, _): PlacedBody, (to, _): PlacedBody) -> Option<TargetExposure> {
-        let is_apart = self.wall_x.is_some_and(|wall| (from.x > wall) != (to.x > wall));
-        (!is_apart).then_some(TargetExposure { hidden: 0, pierces: None })
+        let parts = |column: Option<i32>| column.is_some_and(|x| (from.x > x) != (to.x > x));
+        let pierces = parts(self.pane_x).then_some(BarrierId(0));
+        (!parts(self.wall_x)).then_some(TargetExposure { hidden: 0, pierces })
     }
 
     fn crosses_cover(&mut self, _: PlacedBody, _: PlacedBody) -> bool {

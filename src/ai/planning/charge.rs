@@ -1,6 +1,8 @@
 //! Charges: squares where an enemy with a melee weapon can attack in its next phase after walking up.
 
-use super::odds_cache::WeaponUse;
+use super::known_unit::KnownUnit;
+use super::line_of_fire_cache::PlacedBody;
+use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::unit_estimate::charge_half_metres;
 use battle::{BattleView, UnitDataItem, diagonal_step};
 use field::{DistanceField, distance_field};
@@ -31,13 +33,27 @@ impl Charge {
         (half_metres > 0).then(|| Self { distances: distances(), half_metres })
     }
 
-    /// The cell beside a target from which the unit attacks it; `None` if it does not get there.
-    pub fn end_beside(&self, target: Cell) -> Option<Cell> {
+    /// The cells beside a target from which the unit can attack it, the nearest first.
+    pub fn ends_beside(&self, target: Cell) -> Vec<Cell> {
         let beside = Direction::ALL.into_iter().map(|direction| target.step(direction));
-        let reached = beside.filter_map(|cell| Some((self.distances.cost(cell)?, cell)));
-        let (cost, cell) = reached.min()?;
-        (cost <= self.half_metres).then_some(cell)
+        let costs = beside.filter_map(|cell| Some((self.distances.cost(cell)?, cell)));
+        let mut reached: Vec<(u32, Cell)> = costs.filter(|(cost, _)| *cost <= self.half_metres).collect();
+        reached.sort_unstable();
+        reached.into_iter().map(|(_, cell)| cell).collect()
     }
+}
+
+/// The cell from which an enemy with a melee weapon strikes at a unit on a cell: its own, or else the nearest one beside the unit to
+/// which it can walk, with nothing in the way of the blow; `None` if there is none. `beyond` is how far its weapon reaches beyond the
+/// squares beside it.
+pub(super) fn striking_cell(
+    odds_cache: &mut AiOddsCache,
+    (enemy, beyond): (&KnownUnit, u32),
+    target: PlacedBody,
+) -> Option<Cell> {
+    let own = Some(enemy.cell).filter(|cell| cell.chebyshev_distance(target.0) <= beyond + 1);
+    let ends = enemy.charge.iter().flat_map(|charge| charge.ends_beside(target.0));
+    own.into_iter().chain(ends).find(|from| odds_cache.can_strike((*from, enemy.body), target))
 }
 
 #[cfg(test)]
@@ -63,7 +79,7 @@ mod tests {
                     "{book:?}: {} of {budget:?}",
                     charge.half_metres
                 );
-                let reaches = |cell| charge.end_beside(cell).is_some();
+                let reaches = |cell| !charge.ends_beside(cell).is_empty();
                 assert!(reaches(unit.cell().step(Direction::East)));
                 assert!(!reaches(Cell::new(unit.cell().x + 60, unit.cell().y)), "beyond the map");
                 assert!(

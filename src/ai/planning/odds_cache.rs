@@ -231,6 +231,11 @@ impl<'v> AiOddsCache<'v> {
         self.map_lines.exposure(&self.grid, from, to)
     }
 
+    /// Whether a unit sees a target, and nothing is in the way of a blow at it.
+    pub fn can_strike(&mut self, from: PlacedBody, to: PlacedBody) -> bool {
+        self.exposure(from, to).is_some() && self.view.obstacle_to_blow(from, to).is_none()
+    }
+
     /// Odds of an attack over such a line of fire; `None` if it is not allowed or the budget is used up.
     pub fn estimate(
         &mut self,

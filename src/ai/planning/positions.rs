@@ -4,6 +4,7 @@ use super::advance::{self, Advance};
 use super::area_weapon::AreaWeapon;
 use super::attack_methods::{AttackMethods, TurnLeft, range_half_metres};
 use super::candidate_position::CandidatePosition;
+use super::charge::striking_cell;
 use super::crowd::crowd_danger;
 use super::isolation;
 use super::known_unit::KnownUnit;
@@ -455,24 +456,19 @@ fn threat_at(
     (cell, body, posture): (Cell, Body, TargetPosture),
 ) -> f64 {
     let Some((weapon_use, reach)) = enemy.weapon_use else { return 0.0 };
-    let target = (situation.unit, cell);
-    let from = shooting_cell(odds_cache, enemy, (cell, body));
-    let walked = if from == enemy.cell { 1.0 } else { situation.weights.walks_into_view };
-    let mut attacks_from = |from: Cell| {
-        let line = odds_cache.exposure((from, enemy.body), (cell, body))?;
-        let attacker = (enemy.id, weapon_use, from);
-        let estimate = odds_cache.estimate_posture(attacker, target, line, posture);
-        let score = estimate.map_or(0.0, |estimate| estimate.score(situation.health_left));
-        Some(score * f64::from(enemy.attacks))
-    };
-    let threat = match reach {
-        WeaponReach::Melee { beyond } if enemy.cell.chebyshev_distance(cell) > beyond + 1 => {
-            let beside = enemy.charge.as_ref().and_then(|charge| charge.end_beside(cell));
-            beside.and_then(|from| Some(charges * attacks_from(from)?))
+    let (from, walked) = match reach {
+        WeaponReach::Melee { beyond } => (striking_cell(odds_cache, (enemy, beyond), (cell, body)), charges),
+        WeaponReach::Ranged { .. } => {
+            (Some(shooting_cell(odds_cache, enemy, (cell, body))), situation.weights.walks_into_view)
         }
-        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => attacks_from(from).map(|one| walked * one),
     };
-    threat.unwrap_or(0.0)
+    let Some(from) = from else { return 0.0 };
+    let Some(line) = odds_cache.exposure((from, enemy.body), (cell, body)) else { return 0.0 };
+    let attacker = (enemy.id, weapon_use, from);
+    let estimate = odds_cache.estimate_posture(attacker, (situation.unit, cell), line, posture);
+    let score = estimate.map_or(0.0, |estimate| estimate.score(situation.health_left));
+    let share = if from == enemy.cell { 1.0 } else { walked };
+    share * score * f64::from(enemy.attacks)
 }
 
 #[cfg(test)]

@@ -156,15 +156,20 @@ impl Situation<'_> {
 
     /// Whether an enemy with a weapon can attack the unit on its cell, from where it is or after a charge.
     pub fn is_in_reach_of_enemies(&self) -> bool {
-        let here = self.me.cell();
+        self.is_reached_at(self.me.cell())
+    }
+
+    /// Whether an enemy with a weapon can attack the unit on a cell, from where it is or after a charge.
+    pub fn is_reached_at(&self, here: Cell) -> bool {
         self.enemies.iter().any(|enemy| {
             let far = enemy.cell.chebyshev_distance(here);
             match enemy.weapon_use {
                 Some((_, WeaponReach::Ranged { metres })) => {
-                    far <= metres && !is_blocked(self.exposure(enemy))
+                    far <= metres && !is_blocked(self.exposure_from(here, enemy))
                 }
                 Some((_, WeaponReach::Melee { beyond })) => {
-                    let charges = enemy.charge.as_ref().and_then(|charge| charge.end_beside(here)).is_some();
+                    let charges =
+                        enemy.charge.as_ref().is_some_and(|charge| !charge.ends_beside(here).is_empty());
                     far <= beyond + 1 || charges
                 }
                 None => false,
@@ -246,8 +251,13 @@ impl Situation<'_> {
 
     /// Exposure of another unit, seen or not, to the acting unit.
     pub fn exposure(&self, other: &KnownUnit) -> TargetExposure {
+        self.exposure_from(self.me.cell(), other)
+    }
+
+    /// The same to the unit on another cell.
+    fn exposure_from(&self, cell: Cell, other: &KnownUnit) -> TargetExposure {
         let grid = self.view.field().grid();
-        line_of_fire(grid, self.me.cell(), self.me.body(), other.cell, other.body).target_exposure()
+        line_of_fire(grid, cell, self.me.body(), other.cell, other.body).target_exposure()
     }
 
     /// Usable attacks with the weapons in hand.

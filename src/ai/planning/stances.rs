@@ -86,15 +86,13 @@ fn limit_danger(danger: f64, turned_share: f64) -> f64 {
     danger.max(0.0) * (1.0 - (1.0 - TURNED_SHARE) * turned_share)
 }
 
-/// Whether an enemy has a friend in its reach.
+/// Whether an enemy can attack a friend from where it is.
 pub(super) fn can_attack(odds_cache: &mut AiOddsCache, enemy: &KnownUnit, friend: &KnownUnit) -> bool {
     let far = enemy.cell.chebyshev_distance(friend.cell);
+    let (from, to) = ((enemy.cell, enemy.body), (friend.cell, friend.body));
     match enemy.weapon_use {
-        Some((_, WeaponReach::Melee { beyond })) => far <= beyond + 1,
-        Some((_, WeaponReach::Ranged { metres })) => {
-            far <= metres
-                && odds_cache.exposure((enemy.cell, enemy.body), (friend.cell, friend.body)).is_some()
-        }
+        Some((_, WeaponReach::Melee { beyond })) => far <= beyond + 1 && odds_cache.can_strike(from, to),
+        Some((_, WeaponReach::Ranged { metres })) => far <= metres && odds_cache.exposure(from, to).is_some(),
         None => false,
     }
 }

@@ -48,7 +48,7 @@ fn plan_walks_to_patients(situation: &Situation, positions: &CandidatePositions)
         let other = situation.view.unit(patient.id)?;
         let target = situation.view.unit_snapshot(&other);
         let position = best_square_beside(situation, positions, &other, |_| true)?;
-        let is_exposed = position.danger > 0.0;
+        let is_exposed = situation.is_reached_at(position.cell);
         let scores = keys.iter().filter_map(|&key| {
             let score = treatment_score(situation, patient, (key, is_exposed))?;
             Some(share_of_treatment(situation, patient, (states.as_slice(), &target), key)? * score)

@@ -80,6 +80,14 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     apply_initial_cover(world);
 }
 
+/// Sets up a battle as another one was set up: with its skirmish, its seed, and the hashes and melee attacks of the program that
+/// began it. Despawns the previous battle.
+pub fn spawn_battle_again(world: &mut World, setup: &BattleSetup) {
+    spawn_battle(world, setup.bundle().clone(), setup.seed());
+    let mut again = world.resource_mut::<BattleSetup>();
+    (again.digests_coins, again.blows_need_free_line) = (setup.digests_coins, setup.blows_need_free_line);
+}
+
 /// Sets the largest interception zone of the units; leaves it open if a unit has no melee weapon.
 fn measure_strike_zone(world: &World, units: &mut UnitIndex) {
     let zone_of = |entity: Entity| world.get::<Inventory>(entity).and_then(Inventory::strike_zone);

@@ -87,9 +87,7 @@ pub fn rebuild_from_orders<'a>(
 ) -> Result<(), (usize, OrderError)> {
     let before = world.resource::<BattleSetup>().clone();
     let rewinds = world.resource::<History>().rewinds();
-    setup::spawn_battle(world, before.bundle().clone(), before.seed());
-    let mut again = world.resource_mut::<BattleSetup>();
-    (again.digests_coins, again.blows_need_free_line) = (before.digests_coins, before.blows_need_free_line);
+    setup::spawn_battle_again(world, &before);
     world.resource_mut::<History>().rewinds = rewinds + 1;
     for (number, order) in orders.into_iter().enumerate() {
         submit(world, order).map_err(|error| (number, error))?;

@@ -1,15 +1,14 @@
 //! The AI thread: it holds its own copy of the battle, follows the orders given, and never blocks a frame.
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use bevy::prelude::World;
 
 use crate::fault_guard::guard_computation;
 use crate::redraw::{WakeOnDrop, WindowWaker};
 use ai::{AiDecision, AiPlayer};
-use battle::{Order, OrderError};
-use content::SkirmishBundle;
+use battle::{BattleSetup, Order, OrderError};
 
 /// Stack of the thread, in bytes: the same as the main thread.
 const STACK_BYTES: usize = 8 << 20;
@@ -17,8 +16,8 @@ const STACK_BYTES: usize = 8 << 20;
 /// A battle position to evaluate, as a difference from the previous one.
 #[derive(Clone, Debug, Default)]
 struct BattleDelta {
-    /// Bundle and seed of a new battle; `None` if the battle is the same as before.
-    fight: Option<(Arc<SkirmishBundle>, u64)>,
+    /// Setup of a new battle; `None` if the battle is the same as before.
+    fight: Option<BattleSetup>,
     /// Number of orders from the start that still apply.
     keep: usize,
     /// Orders after them.
@@ -62,23 +61,23 @@ pub(crate) struct AiReply {
 /// What has been sent to the thread so far.
 #[derive(Default)]
 struct MirroredHistory {
-    fight: Option<(Arc<SkirmishBundle>, u64)>,
+    fight: Option<BattleSetup>,
     orders: Vec<Order>,
 }
 
 impl MirroredHistory {
     /// Returns the difference between the mirrored battle and this one, and records it as sent.
-    fn delta_to(&mut self, bundle: &Arc<SkirmishBundle>, seed: u64, orders: &[&Order]) -> BattleDelta {
-        let same = self.fight.as_ref().is_some_and(|(known, at)| Arc::ptr_eq(known, bundle) && *at == seed);
+    fn delta_to(&mut self, setup: &BattleSetup, orders: &[&Order]) -> BattleDelta {
+        let same = self.fight.as_ref().is_some_and(|known| known.is_same_battle(setup));
         if !same {
-            self.fight = Some((bundle.clone(), seed));
+            self.fight = Some(setup.clone());
             self.orders.clear();
         }
         let keep = self.orders.iter().zip(orders).take_while(|(known, order)| known == *order).count();
         let fresh: Vec<Order> = orders[keep..].iter().map(|order| (*order).clone()).collect();
         self.orders.truncate(keep);
         self.orders.extend(fresh.iter().cloned());
-        BattleDelta { fight: (!same).then(|| (bundle.clone(), seed)), keep, orders: fresh }
+        BattleDelta { fight: (!same).then(|| setup.clone()), keep, orders: fresh }
     }
 }
 
@@ -115,14 +114,9 @@ impl AiThread {
     }
 
     /// Requests a decision for the position after these orders; returns the job number.
-    pub fn request(
-        &mut self,
-        battle: (&Arc<SkirmishBundle>, u64),
-        orders: &[&Order],
-        decision_maker: DecisionMaker,
-    ) -> u64 {
+    pub fn request(&mut self, setup: &BattleSetup, orders: &[&Order], decision_maker: DecisionMaker) -> u64 {
         self.asked += 1;
-        let news = self.mirrored.delta_to(battle.0, battle.1, orders);
+        let news = self.mirrored.delta_to(setup, orders);
         // A dead thread is noticed by `poll`.
         _ = self.jobs.send(AiJob { number: self.asked, news, decision_maker });
         self.asked
@@ -175,8 +169,8 @@ impl BattleMirror {
 
     /// Brings the copy to the position that the delta describes.
     fn apply_delta(&mut self, news: BattleDelta) {
-        if let Some((bundle, seed)) = news.fight {
-            battle::spawn_battle(&mut self.world, bundle, seed);
+        if let Some(setup) = news.fight {
+            battle::spawn_battle_again(&mut self.world, &setup);
             self.given.clear();
             self.divergence = None;
         }
@@ -196,19 +190,29 @@ impl BattleMirror {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
     use std::time::{Duration, Instant};
 
     use super::*;
     use ai::Difficulty;
-    use content::SkirmishOverrides;
+    use battle::journal::{self, Journal};
+    use content::{SkirmishBundle, SkirmishOverrides};
 
     fn warehouse() -> Arc<SkirmishBundle> {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load_content(&[assets]);
         Arc::new(
             content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default())
                 .expect("shipped"),
         )
+    }
+
+    /// The setup of a battle with a seed.
+    fn setup_of(bundle: &Arc<SkirmishBundle>, seed: u64) -> BattleSetup {
+        let mut world = battle::new_battle_world();
+        battle::spawn_battle(&mut world, bundle.clone(), seed);
+        world.resource::<BattleSetup>().clone()
     }
 
     /// The first orders of a battle between two easy AI players, and the hash after each.
@@ -230,9 +234,10 @@ mod tests {
         let bundle = warehouse();
         let fought = fought(&bundle, 9);
         let orders: Vec<&Order> = fought.iter().map(|(order, _)| order).collect();
+        let setup = setup_of(&bundle, 7);
         let (mut mirrored, mut follower) = (MirroredHistory::default(), BattleMirror::new());
         let mut goes = |orders: &[&Order], known: usize, fresh: bool| {
-            let news = mirrored.delta_to(&bundle, 7, orders);
+            let news = mirrored.delta_to(&setup, orders);
             assert_eq!(
                 (news.keep, news.orders.len(), news.fight.is_some()),
                 (known, orders.len() - known, fresh)
@@ -253,10 +258,30 @@ mod tests {
         let fought = fought(&bundle, 3);
         let orders: Vec<&Order> = fought.iter().map(|(order, _)| order).collect();
         let mut mirrored = MirroredHistory::default();
-        assert_eq!(mirrored.delta_to(&bundle, 7, &orders).orders.len(), 3);
-        let news = mirrored.delta_to(&bundle, 8, &orders[..1]);
+        assert_eq!(mirrored.delta_to(&setup_of(&bundle, 7), &orders).orders.len(), 3);
+        let news = mirrored.delta_to(&setup_of(&bundle, 8), &orders[..1]);
         assert_eq!((news.keep, news.orders.len()), (0, 1));
-        assert_eq!(news.fight.map(|(_, seed)| seed), Some(8));
+        assert_eq!(news.fight.map(|setup| setup.seed()), Some(8));
+    }
+
+    #[test]
+    fn the_copy_of_a_battle_of_an_older_program_keeps_its_melee_attacks() {
+        let mut world = battle::new_battle_world();
+        journal::begin_battle(&mut world, warehouse(), 7);
+        let text = world.resource::<Journal>().to_text();
+        let old = text.replacen("\"free_lines\":true,", "", 1);
+        let old = Journal::from_bytes(Path::new("old"), old.as_bytes()).expect("a journal");
+        journal::restore_battle(&mut world, old).expect("it has no orders");
+        let older = world.resource::<BattleSetup>().clone();
+        let newer = setup_of(older.bundle(), 7);
+        assert!(!newer.is_same_battle(&older));
+        let (mut mirrored, mut follower) = (MirroredHistory::default(), BattleMirror::new());
+        for setup in [newer, older] {
+            let news = mirrored.delta_to(&setup, &[]);
+            assert!(news.fight.is_some(), "another battle");
+            follower.apply_delta(news);
+            assert!(follower.world.resource::<BattleSetup>().is_same_battle(&setup));
+        }
     }
 
     #[test]
@@ -267,7 +292,7 @@ mod tests {
         let fought = fought(&bundle, 5);
         for known in [4, 2] {
             let orders: Vec<&Order> = fought[..known].iter().map(|(order, _)| order).collect();
-            let number = thinker.request((&bundle, 7), &orders, DecisionMaker::Player(player));
+            let number = thinker.request(&setup_of(&bundle, 7), &orders, DecisionMaker::Player(player));
             let start = Instant::now();
             let answer = loop {
                 assert!(start.elapsed() < Duration::from_secs(60), "no reply");

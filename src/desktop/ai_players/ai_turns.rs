@@ -215,7 +215,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
     let Some(thinker) = &mut opponents.thread else { return hand_over_to_person(world, opponents, side) };
     let (setup, history) = (world.resource::<BattleSetup>(), world.resource::<History>());
     let orders: Vec<&Order> = history.records().iter().map(|chapter| &chapter.order).collect();
-    let number = thinker.request((setup.bundle(), seed), &orders, ai_player);
+    let number = thinker.request(setup, &orders, ai_player);
     opponents.request = Some(DecisionRequest { at, number, advice });
 }
 

@@ -84,10 +84,10 @@ pub(super) fn update_win_chance(
     let seed = journal.header().seed;
     let key = (replay.path().to_owned(), seed, replay.orders.len());
     if curve.current.as_ref() != Some(&key) {
-        let (bundle, orders) = (view.setup().bundle().clone(), replay.orders.clone());
-        let measured = library.loaded.content.measured_share(&bundle);
+        let (setup, orders) = (view.setup().clone(), replay.orders.clone());
+        let measured = library.loaded.content.measured_share(setup.bundle());
         curve.task.request(key.clone(), &waker, move || {
-            WinChanceCurve::compute(bundle, (seed, measured), &orders, order_text, turning_point_text)
+            WinChanceCurve::compute((&setup, measured), &orders, order_text, turning_point_text)
         });
         curve.current = Some(key);
     }

@@ -1,5 +1,7 @@
 //! Cover of AI players: where they end their turns, and what they say of a place.
 
+use std::ops::RangeInclusive;
+
 use breachline::ai::{self, Difficulty};
 use breachline::battle::Order;
 use breachline::model::{Cell, CellSide as EdgeSide, UnitId};
@@ -53,6 +55,25 @@ fn a_unit_that_has_shot_in_the_open_uses_what_is_left_for_cover(
         covered += usize::from(fight.unit(1, |me| me.cover.is_taken()));
     }
     assert!(covered > 15, "{level}: {covered} of 20");
+}
+
+/// How Brutal players rate the square of a gunner with glass to the east in these rows, and a blade right behind it.
+fn score_behind_glass(rows: RangeInclusive<i32>) -> f64 {
+    let glass = rows.fold(Setup::new(), |setup, y| {
+        setup.barrier(edge(5, y, EdgeSide::East), |kind| kind.transparent = true)
+    });
+    let mut fight = glass
+        .unit(0, (5, 10), sheet(), &[gun(7)])
+        .unit(1, (6, 10), sheet(), &[knife()])
+        .start_battle(&[6, 1]);
+    let decision = ai::decide(&mut fight.world, &even_player(Difficulty::Brutal, 3)).expect("a decision");
+    decision.positions[0].position_score
+}
+
+#[test]
+fn ss_base_34_a_blade_behind_glass_is_feared_where_it_can_walk_around() {
+    let (around, shut_off) = (score_behind_glass(10..=10), score_behind_glass(0..=19));
+    assert!(around < shut_off - 1e-6, "{around} and {shut_off}");
 }
 
 /// The best plan of an unfinished turn rates the full danger of staying: planned cover is not yet taken.

@@ -68,6 +68,17 @@ fn a_target_is_attacked_as_if_nothing_hid_it() {
 }
 
 #[test]
+fn glass_stops_a_blow_also_at_a_target_that_is_attacked_as_if_nothing_hid_it() {
+    let mut table = TableOdds::new(|_| Some(odds(0.5, 0.5, 5.0)));
+    table.pane_x = Some(0);
+    let units = [armed(&[GUN, KNIFE]), combatant(2, false, 1)];
+    let at = (1, Cell::new(1, 0), Shelter::Ignored);
+    ExchangeOdds::new(&mut table).of_pair(&units, (0, Cell::new(0, 0)), at);
+    let postures: Vec<TargetPosture> = table.asked.iter().map(|asked| asked.5).collect();
+    assert_eq!(postures, [TargetPosture::Exposed, TargetPosture::Current]);
+}
+
+#[test]
 fn cover_is_assumed_only_where_the_target_has_not_taken_it() {
     let postures =
         |target: Combatant, at: Cell, is_covered: bool| asked_posture(target, at, (is_covered, false));

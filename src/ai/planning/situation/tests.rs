@@ -224,6 +224,25 @@ fn a_unit_that_attacks_once_attacks_on_where_nothing_threatens_it() {
     });
 }
 
+/// A blade two squares away, which cannot charge.
+#[test]
+fn an_enemy_reaches_only_the_squares_that_it_can_attack() {
+    for_each_unit(Book::AttacksAndDamage, |view, unit| {
+        let weights = AiWeights::new(Difficulty::Normal, Personality::Even);
+        let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+        let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+        let mut situation = situation.expect("it is on the map");
+        situation.enemies.truncate(1);
+        let (here, next) = (unit.cell(), unit.cell().step(Direction::East));
+        let enemy = situation.enemies.first_mut().expect("an enemy");
+        (enemy.cell, enemy.charge) = (next.step(Direction::East), None);
+        let weapon_use = WeaponUse { weapon: 0, mode: None, option: None };
+        enemy.weapon_use = Some((weapon_use, WeaponReach::Melee { beyond: 0 }));
+        assert_eq!([here, next].map(|cell| situation.is_reached_at(cell)), [false, true]);
+        assert!(!situation.is_in_reach_of_enemies());
+    });
+}
+
 /// A weapon without fire modes has one use.
 #[test]
 fn a_normal_player_chooses_among_fire_modes_at_near_enemies() {

@@ -44,4 +44,12 @@ impl BattleSetup {
     pub fn seed(&self) -> u64 {
         self.seed
     }
+    /// Whether the same orders lead to the same battle in another setup: with the same bundle in memory, the same seed, and the
+    /// hashes and melee attacks of the same programs.
+    pub fn is_same_battle(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.bundle, &other.bundle)
+            && self.seed == other.seed
+            && self.digests_coins == other.digests_coins
+            && self.blows_need_free_line == other.blows_need_free_line
+    }
 }

@@ -76,7 +76,7 @@ fn units_before(
     first: usize,
 ) -> Option<BTreeMap<UnitId, AnimatedUnit>> {
     let mut world = battle::new_battle_world();
-    battle::spawn_battle(&mut world, view.setup().bundle().clone(), view.setup().seed());
+    battle::spawn_battle_again(&mut world, view.setup());
     battle::rebuild_from_orders(&mut world, records[..first].iter().map(|record| &record.order)).ok()?;
     let read = |view: &BattleView| {
         view.units().map(|unit| (*unit.id, animated_unit(view, &unit))).collect::<BTreeMap<_, _>>()

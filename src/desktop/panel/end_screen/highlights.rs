@@ -130,10 +130,10 @@ fn find_highlights(
     let units = attacks.iter().chain(&blows).flat_map(|attack| [attack.unit, attack.target]);
     let ranks = units.map(|unit| (unit, rank(unit))).collect();
     let fought = FoughtAttacks { attacks, blows, ranks };
-    let (bundle, seed) = (view.setup().bundle().clone(), view.setup().seed());
+    let setup = view.setup().clone();
     let orders: Vec<Order> = records.iter().map(|record| record.order.clone()).collect();
     highlights.findings.request(now, &waker, move || {
-        let odds = shown_odds(bundle, seed, &orders, &fought.attacks);
+        let odds = shown_odds(&setup, &orders, &fought.attacks);
         fought.rate(&odds)
     });
 }

@@ -105,7 +105,7 @@ impl DazeLevel {
             Self::None => "no effect",
             Self::Dazed => "one action, defences included, at +2 difficulty in their next turn",
             Self::Stunned => "no action, move or defence in their next turn",
-            Self::StunnedLong => "no action, move or defence in its next two turns",
+            Self::StunnedLong => "no action, move or defence in their next two turns",
         }
     }
 
@@ -394,7 +394,7 @@ mod tests {
         let penalty = format!("+{DAZED_PENALTY} difficulty");
         assert!(DazeLevel::Dazed.effect().contains(&penalty) && DazeLevel::Dazed.turns_lost() == 0);
         assert!(DazeLevel::Stunned.effect().ends_with("in their next turn"));
-        assert!(DazeLevel::StunnedLong.effect().ends_with("in its next two turns"));
+        assert!(DazeLevel::StunnedLong.effect().ends_with("in their next two turns"));
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl AnswerLabel {
         match self {
             Self::NoDefence => "rolls nothing against the attack",
             Self::PowerThrough => {
-                "lessens only being dazed or stunned, not the damage; once per round, and more damage in this round may still daze or stun it"
+                "lessens only the dazing or stunning, not the damage; once per round, and more damage in this round may still daze or stun the unit"
             }
             Self::PayNothing => "the failed roll stands",
             Self::KeepAction => "does not defend",

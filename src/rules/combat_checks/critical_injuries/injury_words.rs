@@ -96,7 +96,7 @@ fn name_injury(injury: &Injury) -> NamedInjury {
     NamedInjury { name, effect: row.effect_words() }
 }
 
-/// Says what an injury does, by its clause: "no action until the end of its next turn"; empty for other clauses.
+/// Says what an injury does, by its clause: "no action until the end of their next turn"; empty for other clauses.
 pub(crate) fn describe_injury(clause: &str) -> String {
     let row = INJURY_CHART.iter().find(|row| row.clause == clause);
     row.map(ChartRow::effect_words).unwrap_or_default()

@@ -66,7 +66,7 @@ impl SpecialActionKind {
                 "A boost die on its next attack, in this turn or a later one; moving does not lose it."
             }
             Self::GuardedStance => {
-                "A setback die for those who attack it in melee, and one for their own attacks, until the end of their next turn."
+                "A setback die for those who attack the unit in melee, and one for the unit's own attacks, until the end of the unit's next turn."
             }
             Self::Reload => "Reloads the empty weapon.",
             Self::Treat => {

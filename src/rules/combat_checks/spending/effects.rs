@@ -20,7 +20,9 @@ pub fn option_effect(clause: Clause) -> &'static str {
         "CC-ADV-16" => {
             "darkness, smoke and weather add no setback dice to the attacker's checks until the end of their next turn"
         }
-        "CC-ADV-17" => "one more setback die for those who attack it so, until the end of their next turn",
+        "CC-ADV-17" => {
+            "one more setback die for such attacks on the attacker, until the end of the attacker's next turn"
+        }
         "CC-ADV-18" => "the weapon falls on the target's square; picking it up takes a manoeuvre",
         "CC-ADV-19" => "at once, at no other cost",
         "CC-ADV-20" => {
@@ -59,5 +61,7 @@ mod tests {
             .collect();
         assert_eq!(silent, ["Remove 1 Strain from", "Activate", "Suffers 1 Strain"]);
         assert_eq!(option_effect("CC-ADV-05"), "", "to stop needs no explanation");
+        let defence = option_effect("CC-ADV-17");
+        assert!(defence.ends_with("until the end of the attacker's next turn"), "not of those who attack it");
     }
 }

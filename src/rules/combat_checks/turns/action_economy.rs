@@ -76,7 +76,7 @@ impl Maneuver {
             Self::Move => "as far as one Move reaches",
             Self::TakeCover => "a setback die for those who shoot at it, while it is in cover",
             Self::GuardedStance => {
-                "a setback die for melee attackers and for their own attacks, until the end of their next turn"
+                "a setback die for melee attackers and for the unit's own attacks, until the end of the unit's next turn"
             }
             Self::Aim => "a boost die on its next attack",
             Self::StandUp => "no longer prone: it can move again",

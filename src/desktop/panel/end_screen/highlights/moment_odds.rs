@@ -1,13 +1,10 @@
 //! The chances of attacks as their cards showed them, found by a replay of the battle.
 
-use std::sync::Arc;
-
 use bevy::prelude::World;
 
 use super::attack_moments::AttackMoment;
 use crate::attack_forecast::AttackQuery;
-use battle::{Order, Viewer};
-use content::SkirmishBundle;
+use battle::{BattleSetup, Order, Viewer};
 use rules::play;
 
 /// The chances of an attack, as its card showed them before it was made.
@@ -24,15 +21,14 @@ pub(crate) struct ShownOdds {
 /// Replays a battle and calculates the chances of attacks as their card showed them: before each of them, with what the
 /// side of the attacker knew.
 pub(super) fn shown_odds(
-    bundle: Arc<SkirmishBundle>,
-    seed: u64,
+    setup: &BattleSetup,
     orders: &[Order],
     moments: &[AttackMoment],
 ) -> Vec<Option<ShownOdds>> {
     let mut odds = vec![None; moments.len()];
     let last = moments.iter().map(|moment| moment.orders.start).max();
     let mut world = battle::new_battle_world();
-    battle::spawn_battle(&mut world, bundle, seed);
+    battle::spawn_battle_again(&mut world, setup);
     for (number, order) in orders.iter().enumerate().take_while(|(number, _)| Some(*number) <= last) {
         if moments.iter().any(|moment| moment.orders.start == number) {
             let found = odds_before_attack(&mut world, order);

@@ -4,7 +4,7 @@ use super::moment_odds::odds_before_attack;
 use super::*;
 use crate::panel::end_screen::statistics::count_statistics;
 use ai::{AiPlayer, Difficulty};
-use battle::{BattleEvent, EventRecord, OrderRecord, Target};
+use battle::{BattleEvent, BattleSetup, EventRecord, OrderRecord, Target};
 use content::SkirmishOverrides;
 use dice::GivenText;
 use model::Side;
@@ -252,7 +252,7 @@ fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
     let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
     let bundle = Arc::new(bundle.expect("shipped"));
     let mut world = battle::new_battle_world();
-    battle::spawn_battle(&mut world, bundle.clone(), 7);
+    battle::spawn_battle(&mut world, bundle, 7);
     let (mut orders, mut moments, mut shown) = (Vec::new(), Vec::new(), Vec::new());
     while let Some(decision) = ai::decide(&mut world, &AiPlayer::new(Difficulty::Easy, 1)) {
         let order = decision.order;
@@ -269,7 +269,8 @@ fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
     }
     assert_eq!(moments.len(), 3);
     assert!(shown.iter().all(Option::is_some));
-    assert_eq!(shown_odds(bundle, 7, &orders, &moments), shown);
+    let setup = world.resource::<BattleSetup>();
+    assert_eq!(shown_odds(setup, &orders, &moments), shown);
 }
 
 #[test]

@@ -300,8 +300,8 @@ fn answers_without_a_price_say_what_they_mean() {
     assert_eq!(effect(AnswerLabel::StayDown), "stays unconscious in this turn");
     assert_eq!(effect(AnswerLabel::Kill), "dead for good");
     assert_eq!(effect(AnswerLabel::AcceptDaze), "", "its detail says it");
-    let once = "lessens only being dazed or stunned, not the damage; once per round, and more damage in this round may still \
-                daze or stun it";
+    let once = "lessens only the dazing or stunning, not the damage; once per round, and more damage in this round may still \
+                daze or stun the unit";
     assert_eq!(effect(AnswerLabel::PowerThrough), once);
 }
 

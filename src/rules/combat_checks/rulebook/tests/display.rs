@@ -39,7 +39,7 @@ fn cc_chart_07_an_added_injury_is_named_with_its_effect() {
     assert_eq!(
         added(&before, &after),
         [
-            "Stunned: no action until the end of its next turn.",
+            "Stunned: no action until the end of their next turn.",
             "Crippled (left arm): a limb out of use and 1 setback die on every check until it is healed."
         ]
     );
