@@ -7,7 +7,7 @@ use battle_log::names::option_name;
 use dice::Prompt;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
-use rules::{Gauge, GaugeShape, PendingAttack, label_in_sentence, play};
+use rules::{Gauge, GaugeShape, PendingAttack, SpendingOffer, label_in_sentence, play};
 
 /// Describes the attack on the unit that is asked, or repeats the question.
 pub(super) fn prompt_text(
@@ -29,6 +29,15 @@ pub(super) fn prompt_text(
 pub(super) fn first_sentence(text: &str) -> &str {
     let ends = [". ", "? ", "! "].into_iter().filter_map(|end| text.find(end));
     ends.min().map_or(text, |at| &text[..=at])
+}
+
+/// Words a question about symbols of two kinds as one about all of them: "The attack has 1 success. Spend 1 triumph and 2 advantages?"
+/// in place of "Spend a triumph?". A question of one sentence stays as it is.
+pub(super) fn asking_for_all(question: &str, offer: &SpendingOffer) -> String {
+    match question.rsplit_once(". ") {
+        Some((told, _)) => format!("{told}. Spend {}?", offer.budget_text()),
+        None => question.to_owned(),
+    }
 }
 
 /// Puts the name of the asked unit before a question that does not name it.
@@ -233,6 +242,7 @@ fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
 mod tests {
     use super::*;
     use dice::{Answer, GivenText};
+    use rules::turn_engine::spending_offer::WholePayments;
     use rules::{GaugeTone, TrackBox};
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
@@ -244,6 +254,18 @@ mod tests {
         let named = named_question("Moss", "With which weapon does Moss attack?".to_owned());
         assert_eq!(named, "With which weapon does Moss attack?");
         assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
+    }
+
+    #[test]
+    fn cc_tri_01_a_question_asks_for_all_that_its_dialog_spends() {
+        let whole = WholePayments { count: 1, unit: ("triumph", "triumphs"), then: "CC-ADV-01" };
+        let unit = ("advantage", "advantages");
+        let offer = |budget| SpendingOffer { budget, unit, whole: Some(whole), purchases: Vec::new() };
+        let question = "Oda: The attack has 1 success. Bought so far: Disarm Rex. Spend a triumph?";
+        let told = "Oda: The attack has 1 success. Bought so far: Disarm Rex.";
+        assert_eq!(asking_for_all(question, &offer(2)), format!("{told} Spend 1 triumph and 2 advantages?"));
+        assert_eq!(asking_for_all(question, &offer(0)), format!("{told} Spend 1 triumph?"));
+        assert_eq!(asking_for_all("Spend a triumph?", &offer(2)), "Spend a triumph?");
     }
 
     #[test]

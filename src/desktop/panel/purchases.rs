@@ -54,12 +54,14 @@ impl Purchases {
         self.offer.purchases.get(at).copied().flatten().is_some_and(|purchase| purchase.is_idle)
     }
 
-    /// Returns the symbols that pay for an answer: those that it costs, or the one that pays for it as a whole.
+    /// Returns the symbols that pay for an answer: those that it costs, or the one that pays for it as a whole, because it is ticked
+    /// or no points pay for it.
     pub(super) fn price_symbols(&self, at: usize) -> Vec<Symbol> {
         let cost = self.offer.purchases.get(at).copied().flatten().map_or(0, |purchase| purchase.cost);
         let order = self.offer.payment_order(&self.chosen);
-        let paid_whole =
-            self.offer.whole.filter(|whole| order.iter().take(whole.count as usize).any(|paid| *paid == at));
+        let is_beyond_points = cost > self.offer.budget;
+        let is_paid = |count: u32| order.iter().take(count as usize).any(|paid| *paid == at);
+        let paid_whole = self.offer.whole.filter(|whole| is_beyond_points || is_paid(whole.count));
         let (unit, count) = match paid_whole {
             Some(whole) => (whole.unit, 1),
             None => (self.offer.unit, cost as usize),
@@ -229,6 +231,10 @@ mod tests {
         assert_eq!(with_triumph.price_symbols(0), [Symbol::Advantage]);
         assert_eq!(all(&[], Some(whole)).price_symbols(1), [Symbol::Advantage; 2], "nothing is ticked");
         assert!(with_triumph.price_symbols(3).is_empty(), "the end costs nothing");
+        let offer = SpendingOffer { budget: 1, whole: Some(whole), ..offer() };
+        let scarce = Purchases { offer, chosen: Vec::new() };
+        assert_eq!(scarce.price_symbols(1), [Symbol::Triumph], "1 advantage does not pay for it");
+        assert_eq!(scarce.price_symbols(0), [Symbol::Advantage]);
     }
 
     #[test]
