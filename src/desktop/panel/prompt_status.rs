@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_text_is_shortened_to_its_first_sentence() {
-        assert_eq!(first_sentence("With what? It announces this now."), "With what?");
+        assert_eq!(first_sentence("With what? Announced now, before any unit acts."), "With what?");
         assert_eq!(first_sentence("Walk left: 0.5 m. Run: 6 m."), "Walk left: 0.5 m.");
         assert_eq!(first_sentence("Defend against the shot?"), "Defend against the shot?");
         assert_eq!(first_sentence(""), "");

@@ -105,7 +105,7 @@ impl DazeLevel {
             Self::None => "no effect",
             Self::Dazed => "one action, defences included, at +2 difficulty in their next turn",
             Self::Stunned => "no action, move or defence in their next turn",
-            Self::StunnedLong => "no action, move or defence in its next two turns",
+            Self::StunnedLong => "no action, move or defence in the next two turns",
         }
     }
 

@@ -261,7 +261,7 @@ impl Display for ManeuverLine {
             Self::Ask { unit } => write!(f, "Which free manoeuvre does {unit} make?"),
             Self::Name(maneuver) => f.write_str(maneuver.name()),
             Self::Detail(maneuver) => f.write_str(maneuver.detail()),
-            Self::NoMoveDetail => f.write_str("not possible: this hit knocks it down"),
+            Self::NoMoveDetail => f.write_str("not possible: this hit knocks the unit down"),
             Self::Keep => f.write_str("Keep it for this turn"),
             Self::KeepDetail => {
                 f.write_str("to move, handle an item or use an object, or for any other manoeuvre")
