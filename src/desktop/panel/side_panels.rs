@@ -36,7 +36,9 @@ pub(super) fn show_button(ui: &mut Ui, context: &PanelContext, state: &mut Panel
     }
     let label = if context.settings.hidden_panels { "Show panels" } else { "Hide panels" };
     let key = context.key_label(InputAction::SidePanels);
-    let hint = format!("The board has the room of the side panels while they are hidden. Key: {key}");
+    let hint = format!(
+        "Hides the unit panel and the log, so that the board is larger, or shows them again. Key: {key}"
+    );
     if ui.small_button(label).on_hover_text(hint).clicked() {
         state.is_panel_button_clicked = true;
         ui.ctx().request_repaint();
