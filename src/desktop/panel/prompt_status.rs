@@ -202,7 +202,7 @@ impl PointsBefore {
         Some(Self { points, turn, loses_turn: !rules.ruling("action points", "SS-ACT-34").is_empty() })
     }
 
-    /// Says what an answer leaves of the points: "leaves 1 of 3 AP for its turn"; `None` if it costs none. `SS-ACT-33`,
+    /// Says what an answer leaves of the points: "leaves 1 of 3 AP for the turn"; `None` if it costs none. `SS-ACT-33`,
     /// `SS-ACT-34`.
     pub fn left_text(&self, detail: &str) -> Option<String> {
         let price = price_in_points(detail).filter(|price| (1..=self.points).contains(price))?;
@@ -212,10 +212,10 @@ impl PointsBefore {
         };
         Some(match self.turn {
             PhaseTiming::Before if price == self.points && self.loses_turn => {
-                format!("{left}: its turn in this pass is lost")
+                format!("{left}: the turn in this pass is lost")
             }
-            PhaseTiming::Before => format!("{left} for its turn"),
-            PhaseTiming::Now => format!("{left} for the rest of its turn"),
+            PhaseTiming::Before => format!("{left} for the turn"),
+            PhaseTiming::Now => format!("{left} for the rest of the turn"),
             PhaseTiming::After => format!("{left} for later answers"),
         })
     }
@@ -319,16 +319,16 @@ mod tests {
         let left =
             |points, turn, detail: &str| PointsBefore { points, turn, loses_turn: true }.left_text(detail);
         let text = |points, turn| left(points, turn, "2 AP, 10 dice, limit 4").expect("it has a price");
-        assert_eq!(text(2, PhaseTiming::Before), "leaves no AP: its turn in this pass is lost");
-        assert_eq!(text(3, PhaseTiming::Before), "leaves 1 of 3 AP for its turn");
-        assert_eq!(text(3, PhaseTiming::Now), "leaves 1 of 3 AP for the rest of its turn");
+        assert_eq!(text(2, PhaseTiming::Before), "leaves no AP: the turn in this pass is lost");
+        assert_eq!(text(3, PhaseTiming::Before), "leaves 1 of 3 AP for the turn");
+        assert_eq!(text(3, PhaseTiming::Now), "leaves 1 of 3 AP for the rest of the turn");
         assert_eq!(text(2, PhaseTiming::After), "leaves no AP for later answers");
         assert_eq!(left(2, PhaseTiming::Before, "free, 7 dice"), None);
         assert_eq!(left(2, PhaseTiming::Before, "1 Karma, 7 dice"), None);
         let kept = PointsBefore { points: 2, turn: PhaseTiming::Before, loses_turn: false };
         assert_eq!(
             kept.left_text("2 AP").as_deref(),
-            Some("leaves no AP for its turn"),
+            Some("leaves no AP for the turn"),
             "under the house rule"
         );
     }
