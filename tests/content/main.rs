@@ -154,10 +154,10 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 
 #[rstest]
 #[case("warehouse", (24, 20), [4, 4])]
-#[case("street", (32, 20), [4, 4])]
+#[case("street", (44, 20), [4, 4])]
 #[case("bunker", (30, 24), [5, 5])]
 #[case("foundry", (20, 13), [4, 4])]
-#[case("culvert", (29, 13), [4, 4])]
+#[case("culvert", (37, 13), [4, 4])]
 #[case("gantry", (16, 10), [3, 3])]
 #[case("derelict", (16, 8), [3, 3])]
 #[case("docks", (29, 18), [4, 9])]

@@ -6,7 +6,7 @@ use breachline::battle::journal::{self, Journal};
 use breachline::battle::{self, Obstruction, Order, OrderError, Pace, Target, TargetRejection};
 use breachline::dice::Clause;
 use breachline::model::{BarrierId, CellSide, ObstaclePosition, UnitId};
-use breachline::rules::swan_song::{DownState, FireMode, HitResult, Skill, Weapon};
+use breachline::rules::swan_song::{DownState, FireMode, HitResult, Sheet, Skill, Weapon};
 
 use crate::attack::{range, shoot, steady};
 use crate::common::{
@@ -179,7 +179,8 @@ fn swordsman(target: (i32, i32), barriers: &[(ObstaclePosition, bool)]) -> Fight
         })
     });
     let sword = Weapon { reach: 1, ..knife() };
-    setup.unit(0, (5, 5), sheet(), &[sword]).unit(1, target, slow_sheet(), &[]).start_battle(&[6, 1])
+    let target_sheet = Sheet { action_points: 1, ..slow_sheet() };
+    setup.unit(0, (5, 5), sheet(), &[sword]).unit(1, target, target_sheet, &[]).start_battle(&[6, 1])
 }
 
 /// Says why the swordsman cannot strike, with the clause; `None` if the blow is made.

@@ -3,7 +3,7 @@
 use breachline::ai::{self, Difficulty};
 use breachline::battle::{BattleEvent, Order, OrderError, Target};
 use breachline::model::UnitId;
-use breachline::rules::swan_song::Sheet;
+use breachline::rules::swan_song::{FireMode, Sheet};
 use breachline::rules::turn_engine::actions::Action;
 
 use super::actions::{ME, duel, stab};
@@ -169,7 +169,7 @@ fn paid_defences(level: Difficulty) -> usize {
             .unit(0, (5, 5), sheet(), &[gun(14)])
             .unit(1, (9, 5), sheet(), &[knife()])
             .start_battle(&[6, 5]);
-        fight.submit(Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None));
+        fight.submit(Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(FireMode::Single)));
         assert_eq!(fight.asked(), ["standard", "full_defense"]);
         ai::decide(&mut fight.world, &even_player(level, seed)).expect("it is asked").order
     });

@@ -198,7 +198,7 @@ fn the_shipped_skirmishes_end_as_recorded() {
     });
     expect![[r#"
         0x43f55a0db8089a1e warehouse
-        0x18ecc2a7a5a1e1cd street
+        0x1da87c28eca29d84 street
         0x1fa0cd762ff9c649 bunker
     "#]]
     .assert_eq(&hashes.concat());

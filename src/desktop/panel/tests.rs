@@ -366,8 +366,8 @@ fn the_log_describes_driving_and_wrecks() {
         assert_eq!(fell(driver, DownState::Unconscious), "Rasp falls unconscious");
         let goal = &context.view.setup().bundle().skirmish.objectives[0];
         let text = super::objectives::objective_status(context, 0, goal);
-        let words = "escape with one unit through the toll gate: it leaves when its turn ends there";
-        assert_eq!(text, format!("{words} (0 escaped, 1 to go)"));
+        let words = "escape with 3 units through the toll gate: each leaves when its turn ends there";
+        assert_eq!(text, format!("{words} (0 escaped, 3 to go)"));
     });
 }
 

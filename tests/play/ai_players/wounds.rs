@@ -178,7 +178,7 @@ fn a_badly_hurt_unit_and_its_healer_come_together() {
             .skirmish(|skirmish| skirmish.units[0].campaign_unit = Some(flesh_left(2)))
             .start_battle(order)
     };
-    let mut hurt_acts = setup(&[gun(7)], &[6, 5, 1]);
+    let mut hurt_acts = setup(&[gun(7)], &[6, 1, 2]);
     assert!(considers(&mut hurt_acts, ScoreTerm::TreatedBy(UnitId(2))));
     let mut healer_acts = setup(&[knife()], &[5, 6, 1]);
     assert!(considers(&mut healer_acts, ScoreTerm::Treats(UnitId(1))));
