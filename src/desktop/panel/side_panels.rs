@@ -20,9 +20,15 @@ impl Plugin for SidePanelPlugin {
     }
 }
 
-/// Hides or shows the side panels by their key or button. It is a setting, so that it holds for later battles as well.
-fn toggle_side_panels(keys: ActionInput, mut state: ResMut<PanelState>, mut settings: ResMut<Settings>) {
-    if !state.is_panel_button_clicked && !keys.just_pressed(InputAction::SidePanels) {
+/// Hides or shows the side panels by their key or button. It is a setting, so that it holds for later battles as well. In a compact
+/// window they are hidden in any case, so that the key does nothing.
+pub(super) fn toggle_side_panels(
+    keys: ActionInput,
+    mut state: ResMut<PanelState>,
+    mut settings: ResMut<Settings>,
+) {
+    let is_key_pressed = !state.compact && keys.just_pressed(InputAction::SidePanels);
+    if !state.is_panel_button_clicked && !is_key_pressed {
         return;
     }
     (state.is_panel_button_clicked, state.side_panel) = (false, None);
