@@ -37,7 +37,7 @@ pub enum CombatChecksRefusal {
     NoMoreTargets,
     #[strum(to_string = "already aiming")]
     AlreadyAiming,
-    #[strum(to_string = "Guarded Stance was already taken this turn")]
+    #[strum(to_string = "already took Guarded Stance this turn")]
     AlreadyGuarded,
     #[strum(to_string = "no weapon is empty")]
     NothingToReload,
