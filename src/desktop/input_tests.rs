@@ -7,6 +7,7 @@ mod moving;
 mod prompts;
 mod resting_pointer;
 mod results;
+mod side_panels;
 mod square_aims;
 mod square_cards;
 mod treating;

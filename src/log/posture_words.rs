@@ -15,6 +15,8 @@ pub struct PostureWords {
     pub is_knocked: &'static str,
     /// The result of that hit.
     pub knocked: &'static str,
+    /// Of a unit that is thrown back.
+    pub lands: &'static str,
 }
 
 /// With gravity.
@@ -24,15 +26,17 @@ const WITH_GRAVITY: PostureWords = PostureWords {
     falls: "falls prone",
     is_knocked: "is knocked down",
     knocked: "knocked down",
+    lands: "lands prone",
 };
 
 /// Without gravity.
 const WEIGHTLESS: PostureWords = PostureWords {
     action: "Lie flat",
-    drops: "pulls itself flat against the floor",
+    drops: "lies flat against the floor",
     falls: "ends up flat against the floor",
     is_knocked: "is knocked flat against the floor",
     knocked: "knocked flat",
+    lands: "ends up flat",
 };
 
 /// Returns the words for units that lie down in a battle.
@@ -46,10 +50,10 @@ mod tests {
 
     #[test]
     fn nothing_drops_or_falls_without_gravity() {
-        let PostureWords { action, drops, falls, is_knocked, knocked } = WEIGHTLESS;
-        for words in [action, drops, falls, is_knocked, knocked] {
+        let PostureWords { action, drops, falls, is_knocked, knocked, lands } = WEIGHTLESS;
+        for words in [action, drops, falls, is_knocked, knocked, lands] {
             let words = words.to_lowercase();
-            assert!(!["drop", "fall", "down"].iter().any(|word| words.contains(word)), "{words}");
+            assert!(!["drop", "fall", "down", "land"].iter().any(|word| words.contains(word)), "{words}");
         }
     }
 }

@@ -184,7 +184,7 @@ pub enum SharedActionLabel {
 /// Refusals of vehicle actions.
 #[derive(Clone, Debug, strum::Display)]
 pub enum VehicleRefusal {
-    #[strum(to_string = "it is in a vehicle already")]
+    #[strum(to_string = "already in a vehicle")]
     AlreadyInside,
     #[strum(to_string = "cannot get in while prone, grappling, held or carrying a body")]
     Encumbered,

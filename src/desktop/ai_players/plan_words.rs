@@ -270,7 +270,7 @@ impl Exposure {
         Some(exposure)
     }
 
-    /// Says what makes a place safer than the one of another plan: "1 enemy sees it, not 3", "the nearest enemy is 12 m away, not
+    /// Says what makes a place safer than the one of another plan: "1 enemy sees the unit, not 3", "the nearest enemy is 12 m away, not
     /// 8 m"; else that enemies do less to it.
     fn safety_words(own: Option<Self>, next: Option<Self>) -> String {
         let compared = own.zip(next);

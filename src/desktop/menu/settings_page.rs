@@ -194,11 +194,7 @@ fn show_view_switches(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
             &mut settings.edge_scroll,
         ),
         ("Detailed cards", "Cards show every modifier with its clause.", &mut settings.whole_cards),
-        (
-            "Hide side panels",
-            "The board has the room of the unit panel and the log.",
-            &mut settings.hidden_panels,
-        ),
+        ("Hide side panels", "The board has their room; tabs open them.", &mut settings.hidden_panels),
     ] {
         widgets::explained_switch(ui, palette, (name, explanation), on);
     }

@@ -214,8 +214,7 @@ mod tests {
         assert_eq!(answering_text("Ortho", "Which way to fall"), "Ortho decides: Which way to fall.");
         let own = answering_text("Ortho", "The attack has 3 successes. Spend a triumph?");
         assert_eq!(own, "Ortho decides: Spend a triumph?", "the result of its own attack is shown");
-        let long =
-            "With which weapon does Ortho attack, and whom? It announces this now, before any unit acts.";
+        let long = "With which weapon does Ortho attack, and whom? Announced now, before any unit acts.";
         let short = "Ortho decides: With which weapon does Ortho attack, and whom?";
         assert_eq!(answering_text("Ortho", long), short, "what explains it would be cut");
         assert_eq!(answering_text("Ortho", ""), "Ortho answers a question.");

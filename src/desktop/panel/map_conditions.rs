@@ -33,7 +33,7 @@ fn zero_gravity_text(attacks: Option<String>) -> String {
 /// Says what a breach in the hull changes.
 const fn vacuum_text(suffocates: bool) -> &'static str {
     if suffocates {
-        "Open to space: units on the squares of the breach have no air. They can be entered and crossed."
+        "Open to space: the squares of the breach can be entered and crossed, but have no air."
     } else {
         "Open to space: the squares of the breach can be entered and crossed. This rulebook has no rule for air."
     }

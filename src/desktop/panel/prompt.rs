@@ -34,7 +34,7 @@ use super::floating_areas::{discard_pass, shown_area};
 use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{
-    coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text,
+    asking_for_all, coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text,
 };
 use super::purchases::Purchases;
 use super::recap;
@@ -303,13 +303,12 @@ fn show_question(
         Some(attack) => format!("{attack} Choose a defence."),
         None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
     };
-    // A question about symbols of two kinds asks about all of them.
-    let asks_all =
-        play::spending_offer(prompt, context.view.rules()).is_some_and(|offer| offer.whole.is_some());
-    let place = play::question_place(prompt, context.view.rules()).filter(|_| !asks_all);
-    let question = match place {
-        Some(place) => format!("{question} {}", place_sentence(place)),
-        None => question,
+    let rules = context.view.rules();
+    let offer = play::spending_offer(prompt, rules).filter(|offer| offer.whole.is_some());
+    let question = match (offer, play::question_place(prompt, rules)) {
+        (Some(offer), _) => asking_for_all(&question, &offer),
+        (None, Some(place)) => format!("{question} {}", place_sentence(place)),
+        (None, None) => question,
     };
     announce(ui.ctx(), "prompt", true, &format!("{title}. {question}"));
     ui.label(keep_units(&question));

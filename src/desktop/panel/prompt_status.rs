@@ -7,7 +7,7 @@ use battle_log::names::option_name;
 use dice::Prompt;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
-use rules::{Gauge, GaugeShape, PendingAttack, label_in_sentence, play};
+use rules::{Gauge, GaugeShape, PendingAttack, SpendingOffer, label_in_sentence, play};
 
 /// Describes the attack on the unit that is asked, or repeats the question.
 pub(super) fn prompt_text(
@@ -29,6 +29,15 @@ pub(super) fn prompt_text(
 pub(super) fn first_sentence(text: &str) -> &str {
     let ends = [". ", "? ", "! "].into_iter().filter_map(|end| text.find(end));
     ends.min().map_or(text, |at| &text[..=at])
+}
+
+/// Words a question about symbols of two kinds as one about all of them: "The attack has 1 success. Spend 1 triumph and 2 advantages?"
+/// in place of "Spend a triumph?". A question of one sentence stays as it is.
+pub(super) fn asking_for_all(question: &str, offer: &SpendingOffer) -> String {
+    match question.rsplit_once(". ") {
+        Some((told, _)) => format!("{told}. Spend {}?", offer.budget_text()),
+        None => question.to_owned(),
+    }
 }
 
 /// Puts the name of the asked unit before a question that does not name it.
@@ -193,7 +202,7 @@ impl PointsBefore {
         Some(Self { points, turn, loses_turn: !rules.ruling("action points", "SS-ACT-34").is_empty() })
     }
 
-    /// Says what an answer leaves of the points: "leaves 1 of 3 AP for its turn"; `None` if it costs none. `SS-ACT-33`,
+    /// Says what an answer leaves of the points: "leaves 1 of 3 AP for the turn"; `None` if it costs none. `SS-ACT-33`,
     /// `SS-ACT-34`.
     pub fn left_text(&self, detail: &str) -> Option<String> {
         let price = price_in_points(detail).filter(|price| (1..=self.points).contains(price))?;
@@ -203,10 +212,10 @@ impl PointsBefore {
         };
         Some(match self.turn {
             PhaseTiming::Before if price == self.points && self.loses_turn => {
-                format!("{left}: its turn in this pass is lost")
+                format!("{left}: the turn in this pass is lost")
             }
-            PhaseTiming::Before => format!("{left} for its turn"),
-            PhaseTiming::Now => format!("{left} for the rest of its turn"),
+            PhaseTiming::Before => format!("{left} for the turn"),
+            PhaseTiming::Now => format!("{left} for the rest of the turn"),
             PhaseTiming::After => format!("{left} for later answers"),
         })
     }
@@ -233,6 +242,7 @@ fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
 mod tests {
     use super::*;
     use dice::{Answer, GivenText};
+    use rules::turn_engine::spending_offer::WholePayments;
     use rules::{GaugeTone, TrackBox};
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
@@ -247,8 +257,20 @@ mod tests {
     }
 
     #[test]
+    fn cc_tri_01_a_question_asks_for_all_that_its_dialog_spends() {
+        let whole = WholePayments { count: 1, unit: ("triumph", "triumphs"), then: "CC-ADV-01" };
+        let unit = ("advantage", "advantages");
+        let offer = |budget| SpendingOffer { budget, unit, whole: Some(whole), purchases: Vec::new() };
+        let question = "Oda: The attack has 1 success. Bought so far: Disarm Rex. Spend a triumph?";
+        let told = "Oda: The attack has 1 success. Bought so far: Disarm Rex.";
+        assert_eq!(asking_for_all(question, &offer(2)), format!("{told} Spend 1 triumph and 2 advantages?"));
+        assert_eq!(asking_for_all(question, &offer(0)), format!("{told} Spend 1 triumph?"));
+        assert_eq!(asking_for_all("Spend a triumph?", &offer(2)), "Spend a triumph?");
+    }
+
+    #[test]
     fn a_text_is_shortened_to_its_first_sentence() {
-        assert_eq!(first_sentence("With what? It announces this now."), "With what?");
+        assert_eq!(first_sentence("With what? Announced now, before any unit acts."), "With what?");
         assert_eq!(first_sentence("Walk left: 0.5 m. Run: 6 m."), "Walk left: 0.5 m.");
         assert_eq!(first_sentence("Defend against the shot?"), "Defend against the shot?");
         assert_eq!(first_sentence(""), "");
@@ -297,16 +319,16 @@ mod tests {
         let left =
             |points, turn, detail: &str| PointsBefore { points, turn, loses_turn: true }.left_text(detail);
         let text = |points, turn| left(points, turn, "2 AP, 10 dice, limit 4").expect("it has a price");
-        assert_eq!(text(2, PhaseTiming::Before), "leaves no AP: its turn in this pass is lost");
-        assert_eq!(text(3, PhaseTiming::Before), "leaves 1 of 3 AP for its turn");
-        assert_eq!(text(3, PhaseTiming::Now), "leaves 1 of 3 AP for the rest of its turn");
+        assert_eq!(text(2, PhaseTiming::Before), "leaves no AP: the turn in this pass is lost");
+        assert_eq!(text(3, PhaseTiming::Before), "leaves 1 of 3 AP for the turn");
+        assert_eq!(text(3, PhaseTiming::Now), "leaves 1 of 3 AP for the rest of the turn");
         assert_eq!(text(2, PhaseTiming::After), "leaves no AP for later answers");
         assert_eq!(left(2, PhaseTiming::Before, "free, 7 dice"), None);
         assert_eq!(left(2, PhaseTiming::Before, "1 Karma, 7 dice"), None);
         let kept = PointsBefore { points: 2, turn: PhaseTiming::Before, loses_turn: false };
         assert_eq!(
             kept.left_text("2 AP").as_deref(),
-            Some("leaves no AP for its turn"),
+            Some("leaves no AP for the turn"),
             "under the house rule"
         );
     }

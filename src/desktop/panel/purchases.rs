@@ -54,17 +54,31 @@ impl Purchases {
         self.offer.purchases.get(at).copied().flatten().is_some_and(|purchase| purchase.is_idle)
     }
 
-    /// Returns the symbols that pay for an answer: those that it costs, or the one that pays for it as a whole.
-    pub(super) fn price_symbols(&self, at: usize) -> Vec<Symbol> {
+    /// What pays for an answer: symbols that pay for a whole purchase, because it is ticked or no points pay for it, and points.
+    fn price(&self, at: usize) -> (u32, u32) {
         let cost = self.offer.purchases.get(at).copied().flatten().map_or(0, |purchase| purchase.cost);
         let order = self.offer.payment_order(&self.chosen);
-        let paid_whole =
-            self.offer.whole.filter(|whole| order.iter().take(whole.count as usize).any(|paid| *paid == at));
-        let (unit, count) = match paid_whole {
-            Some(whole) => (whole.unit, 1),
-            None => (self.offer.unit, cost as usize),
+        let is_beyond_points = cost > self.offer.budget;
+        let is_paid = |count: u32| order.iter().take(count as usize).any(|paid| *paid == at);
+        let paid_whole = self.offer.whole.filter(|whole| is_beyond_points || is_paid(whole.count));
+        if paid_whole.is_some() { (1, 0) } else { (0, cost) }
+    }
+
+    /// Returns the symbols that pay for an answer: those that it costs, or the one that pays for it as a whole.
+    pub(super) fn price_symbols(&self, at: usize) -> Vec<Symbol> {
+        let (unit, count) = match (self.offer.whole, self.price(at)) {
+            (Some(whole), (count @ 1.., _)) => (whole.unit, count),
+            (_, (_, points)) => (self.offer.unit, points),
         };
-        symbol_named(unit.0).map_or_else(Vec::new, |symbol| vec![symbol; count])
+        symbol_named(unit.0).map_or_else(Vec::new, |symbol| vec![symbol; count as usize])
+    }
+
+    /// Says the price of an answer for screen readers: "2 advantages", "1 triumph"; empty for the answer that buys nothing.
+    pub(super) fn price_text(&self, at: usize) -> String {
+        match self.price(at) {
+            (0, 0) => String::new(),
+            (whole, points) => self.offer.amount_text(whole, points),
+        }
     }
 
     /// The same offer with nothing ticked.
@@ -229,6 +243,12 @@ mod tests {
         assert_eq!(with_triumph.price_symbols(0), [Symbol::Advantage]);
         assert_eq!(all(&[], Some(whole)).price_symbols(1), [Symbol::Advantage; 2], "nothing is ticked");
         assert!(with_triumph.price_symbols(3).is_empty(), "the end costs nothing");
+        let offer = SpendingOffer { budget: 1, whole: Some(whole), ..offer() };
+        let scarce = Purchases { offer, chosen: Vec::new() };
+        assert_eq!(scarce.price_symbols(1), [Symbol::Triumph], "1 advantage does not pay for it");
+        assert_eq!(scarce.price_symbols(0), [Symbol::Advantage]);
+        let spoken = [1, 0, 3].map(|at| with_triumph.price_text(at));
+        assert_eq!(spoken, ["1 triumph", "1 advantage", ""]);
     }
 
     #[test]

@@ -20,9 +20,15 @@ impl Plugin for SidePanelPlugin {
     }
 }
 
-/// Hides or shows the side panels by their key or button. It is a setting, so that it holds for later battles as well.
-fn toggle_side_panels(keys: ActionInput, mut state: ResMut<PanelState>, mut settings: ResMut<Settings>) {
-    if !state.is_panel_button_clicked && !keys.just_pressed(InputAction::SidePanels) {
+/// Hides or shows the side panels by their key or button. It is a setting, so that it holds for later battles as well. In a compact
+/// window they are hidden in any case, so that the key does nothing.
+pub(super) fn toggle_side_panels(
+    keys: ActionInput,
+    mut state: ResMut<PanelState>,
+    mut settings: ResMut<Settings>,
+) {
+    let is_key_pressed = !state.compact && keys.just_pressed(InputAction::SidePanels);
+    if !state.is_panel_button_clicked && !is_key_pressed {
         return;
     }
     (state.is_panel_button_clicked, state.side_panel) = (false, None);
@@ -36,7 +42,9 @@ pub(super) fn show_button(ui: &mut Ui, context: &PanelContext, state: &mut Panel
     }
     let label = if context.settings.hidden_panels { "Show panels" } else { "Hide panels" };
     let key = context.key_label(InputAction::SidePanels);
-    let hint = format!("The board has the room of the side panels while they are hidden. Key: {key}");
+    let hint = format!(
+        "Hides the unit panel and the log, so that the board is larger, or shows them again. Key: {key}"
+    );
     if ui.small_button(label).on_hover_text(hint).clicked() {
         state.is_panel_button_clicked = true;
         ui.ctx().request_repaint();

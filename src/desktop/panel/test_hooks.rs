@@ -40,6 +40,11 @@ pub(crate) fn offer_karma_for_tests(world: &mut World, unit: UnitId) {
     world.resource_mut::<AnswerPlans>().karma_offers.insert(unit);
 }
 
+/// Sets whether the window is so small that the side panels are tabs.
+pub(crate) fn set_compact_for_tests(world: &mut World, is_compact: bool) {
+    world.resource_mut::<PanelState>().compact = is_compact;
+}
+
 /// Lets a unit announce its best attack without being asked.
 pub(crate) fn announce_best_for_tests(world: &mut World, unit: UnitId) {
     world.resource_mut::<AnswerPlans>().conditions.announce_best(unit, true);
@@ -74,6 +79,7 @@ pub(crate) fn register_key_systems(world: &mut World) -> Vec<bevy::ecs::system::
         world.register_system(super::free_move_bar::handle_free_move_key),
         world.register_system(super::action_bar::handle_action_keys),
         world.register_system(super::action_bar::end_finished_turn),
+        world.register_system(super::side_panels::toggle_side_panels),
         world.register_system(handle_undo_key),
     ]
 }

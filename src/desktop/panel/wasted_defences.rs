@@ -69,14 +69,14 @@ pub(super) fn leaves_odds(odds: Option<&Odds>, default: Option<&Odds>) -> bool {
     odds.zip(default).is_some_and(|(odds, default)| odds == default)
 }
 
-/// Names the defences that a unit could pay and that change nothing: "the only defence that it can pay for changes nothing (Dodge,
+/// Names the defences that a unit could pay and that change nothing: "the only other affordable defence changes nothing (dodge,
 /// 1 AP)".
 pub(super) fn needless_reason(wasted: &[WastedDefence]) -> String {
     let names: Vec<String> = wasted.iter().map(WastedDefence::name).collect();
     let names = names.join("; ");
     match wasted.len() {
-        1 => format!("the only other defence that it can pay for changes nothing ({names})"),
-        _ => format!("the other defences that it can pay for change nothing ({names})"),
+        1 => format!("the only other affordable defence changes nothing ({names})"),
+        _ => format!("the other affordable defences change nothing ({names})"),
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
         let needless = prompt(&["standard", "dodge"]);
         assert_eq!(useful_answers(&needless, Some(&offered)), [0], "no question is left");
         let wasted = wasted_defences(&needless, Some(&offered));
-        let reason = "the only other defence that it can pay for changes nothing (dodge, 1 AP)";
+        let reason = "the only other affordable defence changes nothing (dodge, 1 AP)";
         assert_eq!(needless_reason(&wasted), reason);
     }
 

@@ -315,7 +315,7 @@ mod tests {
             LogLine::Text(text_of_spans(spans))
         };
         let line = |text: &str| line_of(2, text);
-        let unseen = " cannot defend: it does not see the attack";
+        let unseen = " cannot defend: the attack is not seen";
         let (reason, of_another) = (line(unseen), line_of(3, unseen));
         let (other, thrown) = (line(" cannot defend: no action is left"), line(" is thrown back 3 m"));
         // The first lines of an entry are reasons, by unit.
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(shortened(&entries, 2, &other), other, "another reason");
         entries.push(entry(vec![other.clone()], &[2]));
         assert_eq!(shortened(&entries, 2, &reason), reason, "before, it was another one");
-        let reworded = line(" is helpless: it does not see the attack");
+        let reworded = line(" is helpless: the attack is not seen");
         let entries = [entry(vec![reworded.clone()], &[2])];
         assert_eq!(shortened(&entries, 2, &reworded), as_before, "whatever the words");
         let mut alike = entry(vec![reason.clone()], &[]);

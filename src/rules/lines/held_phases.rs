@@ -39,7 +39,7 @@ pub enum HeldPhaseDetail {
     UntilNextScore,
     #[strum(to_string = "until the next pass, if there is one")]
     UntilNextPass,
-    #[strum(to_string = "until its own turn")]
+    #[strum(to_string = "until the unit's own turn")]
     UntilOwnPhase,
     #[strum(to_string = "loses the turn: the score falls to 0 or less")]
     LosesPhase,

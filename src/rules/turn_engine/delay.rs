@@ -56,7 +56,7 @@ pub enum DelayError {
     #[error("part of this turn is already spent, and only a whole turn can be kept for later")]
     HasActed,
     /// `SS-DELAY-04`.
-    #[error("it has waited before this turn")]
+    #[error("the unit has waited before this turn")]
     AlreadyDelayed,
 }
 
@@ -129,10 +129,10 @@ impl HeldPhaseLoss {
     /// Text for the log.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::OwnPhase => "its own turn has come",
+            Self::OwnPhase => "the unit's own turn has come",
             Self::RoundOver => "the round is over",
-            Self::NoScore => "its score is 0 or less",
-            Self::NoPoints => "interrupts took its last action point",
+            Self::NoScore => "the score is 0 or less",
+            Self::NoPoints => "interrupts took the last action point",
         }
     }
 

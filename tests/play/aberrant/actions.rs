@@ -223,7 +223,7 @@ fn ab_cancel_04_without_a_success_the_queued_attacks_stand() {
     fight.queue_dice(&d10_faces(&[(0, 3)]));
     fight.answer("roll");
     let events = fight.answer("keep");
-    assert_eq!(rule_texts(&events), ["keeps its announced attacks"]);
+    assert_eq!(rule_texts(&events), ["keeps the announced attacks"]);
     let effort = fight.turn_budget(1).effort;
     assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (2, 0, 3));
 }

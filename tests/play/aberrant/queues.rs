@@ -34,7 +34,7 @@ fn ab_cancel_01_weapon_and_target_are_queued_as_a_pass_begins() {
     assert_eq!(fight.acting(), None, "no unit acts before all have queued");
     assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "several", "none"]);
     let events = fight.answer("0@3");
-    assert_eq!(rule_texts(&events), ["announces all its attacks: pistol at unit3"]);
+    assert_eq!(rule_texts(&events), ["announces all attacks: pistol at unit3"]);
     all_answer(&mut fight, "none");
     fight.end();
     assert_eq!(fight.acting(), Some(1));
@@ -279,7 +279,7 @@ fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
     let mut fight = behind_a_wall();
     assert_eq!(fight.asked(), ["first", "0@2", "0@later", "place", "several", "none"]);
     let events = fight.answer("0@later");
-    assert_eq!(rule_texts(&events), ["announces all its attacks: pistol, target chosen later"]);
+    assert_eq!(rule_texts(&events), ["announces all attacks: pistol, target chosen later"]);
     all_answer(&mut fight, "none");
     assert_eq!(fight.turn_budget(1).queued_attacks(), [QueuedAttack::with_weapon(0)]);
     let queued = fight.view(|view| view.queued_attacks(&view.unit(UnitId(1)).expect("it is there")));
@@ -304,7 +304,7 @@ fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
 fn ab_cancel_01_a_target_out_of_sight_is_queued_for_a_shot_after_a_move() {
     let mut fight = behind_a_wall();
     let events = fight.answer("0@2");
-    assert_eq!(rule_texts(&events), ["announces all its attacks: pistol at unit2"]);
+    assert_eq!(rule_texts(&events), ["announces all attacks: pistol at unit2"]);
     all_answer(&mut fight, "none");
     fight.walk(1, &[(6, 6), (7, 7), (7, 8)]).expect("a few metres");
     assert_eq!(fight.special_action_error(1, "replace", None), "AB-CANCEL-03", "it is in sight now");

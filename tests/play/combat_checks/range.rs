@@ -150,7 +150,7 @@ fn ss_knock_01_borrowed_and_switched_off() {
         assert_eq!(fight.trooper(2).wounds, 5);
         (fight.prone(2), fight.notes("SS-KNOCK-01"))
     };
-    let words = "unit2: 5 damage is more than its knockdown limit of 4, a third of 12 rounded up";
+    let words = "unit2: 5 damage is more than the knockdown limit of 4, a third of 12 rounded up";
     assert_eq!(shot(None), (true, vec![words.to_owned()]));
     assert_eq!(shot(Some(("borrow.knockdown", "off"))), (false, Vec::new()));
 }

@@ -80,9 +80,7 @@ fn cc_tht_07_08_boost_for_the_target_and_setback_for_an_ally() {
 
 #[test]
 fn cc_env_01_nobody_drops_prone_in_zero_gravity() {
-    for (weightless, words) in
-        [(true, "unit1 pulls itself flat against the floor"), (false, "unit1 drops prone")]
-    {
+    for (weightless, words) in [(true, "unit1 lies flat against the floor"), (false, "unit1 drops prone")] {
         let mut fight = four().skirmish(|skirmish| skirmish.zero_gravity = weightless).start_battle(&ORDER);
         fight.submit(Order::DropProne { unit: UnitId(1) });
         let lines = fight.last_log_entry();

@@ -70,7 +70,7 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     let own = ComparedPlan { exposure: own, ..scored(&safe) };
     let other = ComparedPlan { exposure: other, ..scored(&next) };
     let told = choice_text(own, Some(other), |_| "Moss".to_owned());
-    assert_eq!(told, "Safer than the next best plan: 1 enemy sees it, not 2.");
+    assert_eq!(told, "Safer than the next best plan: 1 enemy sees the unit, not 2.");
     let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Flank, 0.004), (ScoreTerm::Future, 0.003)]);
     let told = "Has better targets next turn than the next best plan. Against this plan: enemies can hit the unit here.";
     assert_eq!(text(&exposed, Some(&next)), told);
@@ -144,7 +144,7 @@ fn a_safer_plan_says_what_makes_it_safer() {
         Some(Exposure { seen_by, nearest })
     };
     let words = Exposure::safety_words;
-    assert_eq!(words(exposure(1, 8), exposure(3, 12)), "1 enemy sees it, not 3");
+    assert_eq!(words(exposure(1, 8), exposure(3, 12)), "1 enemy sees the unit, not 3");
     assert_eq!(words(exposure(0, 8), exposure(1, 8)), "no enemy sees the unit, not 1");
     assert_eq!(words(exposure(2, 12), exposure(2, 8)), "the nearest enemy is 12 m away, not 8 m");
     assert_eq!(words(exposure(2, 8), exposure(2, 8)), "less damage is to be expected from enemies");
@@ -333,9 +333,9 @@ fn readiness_is_told_in_the_words_of_its_order() {
     assert_eq!(ready(Order::StandUp { unit }), "Can move and fight upright.");
     assert_eq!(ready(Order::Ready { unit, weapon: 1 }), "A better weapon for the next attack.");
     let treat = |target| Order::SpecialAction { unit, action: "heal".to_owned(), target, weapon: None };
-    assert_eq!(ready(treat(Some(UnitId(2)))), "The ally beside it needs help.");
+    assert_eq!(ready(treat(Some(UnitId(2)))), "The ally beside the unit needs help.");
     let own = Order::SpecialAction { unit, action: "heal_self".to_owned(), target: None, weapon: None };
-    assert_eq!(ready(own), "It is badly hurt.");
+    assert_eq!(ready(own), "The unit is badly hurt.");
 }
 
 #[test]

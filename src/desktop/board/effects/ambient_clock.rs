@@ -69,7 +69,7 @@ pub(super) fn run_ambient_clock(
     let changed = clock.known != Some(current);
     clock.known = Some(current);
     let input = contexts.ctx_mut().is_ok_and(|context| context.input(|input| !input.events.is_empty()));
-    let is_active = changed || input || stage.is_busy() || !stage.effects().is_empty();
+    let is_active = changed || input || stage.is_busy() || stage.effects().is_moving();
     clock.advance(time.elapsed_secs(), is_active, settings.reduced_motion);
 }
 

@@ -159,6 +159,11 @@ impl BoardEffects {
         self.effects.is_empty() && self.texts.is_empty() && self.dice.is_empty()
     }
 
+    /// Whether something moves: dice stand still.
+    pub fn is_moving(&self) -> bool {
+        !self.effects.is_empty() || !self.texts.is_empty()
+    }
+
     /// Whether a number or a word is still new.
     pub fn has_new_text(&self) -> bool {
         self.texts.iter().any(FloatingText::is_new)

@@ -116,7 +116,7 @@ impl BoardEffects {
     /// Returns for how many seconds nothing moves: until the first dice vanish, if nothing else is shown.
     pub fn seconds_of_dice(&self) -> Option<f32> {
         let left = self.dice.iter().map(|shown| (SECONDS - shown.age).max(0.0));
-        left.reduce(f32::min).filter(|_| self.effects.is_empty() && self.texts.is_empty())
+        left.reduce(f32::min).filter(|_| !self.is_moving())
     }
 
     /// Shows the dice of rolls beside their units, which are at these places on the map. Earlier dice of these units vanish.
@@ -316,6 +316,7 @@ mod tests {
         let mut effects = BoardEffects::default();
         effects.show_dice(vec![(roll(1), at), (roll(2), at)]);
         effects.advance(3.0);
+        assert!(!effects.is_moving() && !effects.is_empty(), "nothing is drawn for dice that stand still");
         assert!(effects.seconds_of_dice().is_some_and(|left| (left - 0.2).abs() < 1e-4));
         effects.show_dice(vec![(roll(1), at), (roll(1), at)]);
         let units =
@@ -324,7 +325,7 @@ mod tests {
         effects.advance(0.3);
         assert_eq!(units(&effects), [1, 1]);
         effects.say(TextSubject::place(at), "miss", FloatingTone::Quiet, TextSize::Small);
-        assert_eq!(effects.seconds_of_dice(), None, "a text moves");
+        assert_eq!((effects.seconds_of_dice(), effects.is_moving()), (None, true), "a text moves");
         effects.advance(3.0);
         assert!(effects.is_empty());
     }

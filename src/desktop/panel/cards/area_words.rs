@@ -16,7 +16,7 @@ use rules::AreaHarm;
 pub(super) struct AreaUnits {
     /// Names of enemies.
     enemies: Vec<String>,
-    /// Names of the attacker's own side; the attacker is "Vex (itself)".
+    /// Names of the attacker's own side; the attacker is "Vex (self)".
     own: Vec<String>,
     /// Says what happens to those in the area: to be caught is not yet to be harmed.
     effect: String,
@@ -41,7 +41,7 @@ impl AreaUnits {
         let is_own = |id: &UnitId| view.unit(*id).is_some_and(|other| other.side == unit.side);
         let (own, enemies): (Vec<UnitId>, Vec<UnitId>) = area.caught.into_iter().partition(is_own);
         let own = own.into_iter().map(|id| match context.unit_name(id) {
-            name if id == query.attacker => format!("{name} (itself)"),
+            name if id == query.attacker => format!("{name} (self)"),
             name => format!("{name} (yours)"),
         });
         let counts_ailments = rules::status::resolution::in_play(view.rules());
@@ -252,7 +252,7 @@ mod tests {
             ("Catches Ortho; ".to_owned(), "also Sable (yours).".to_owned())
         );
         assert_eq!(text(&["Ortho", "Pike"], &[]).0, "Catches Ortho, Pike.");
-        assert_eq!(text(&[], &["Vex (itself)"]).1, "only Vex (itself).");
+        assert_eq!(text(&[], &["Vex (self)"]).1, "only Vex (self).");
         assert_eq!(text(&[], &[]).0, "No units in the area.");
     }
 }

@@ -4,6 +4,8 @@ use bevy_egui::egui::{Color32, Ui};
 
 use crate::attack_forecast::percent_text;
 use crate::panel::widgets::{PanelContext, modifier_colour, show_reason_line, signed_text};
+use battle_log::log_text::capitalise;
+use battle_log::posture_words::posture_words;
 use rules::{Favours, Forecast, ForecastNote, ForecastTotal, Odds};
 
 /// A line of the details.
@@ -65,10 +67,11 @@ pub(super) fn show_forecast_details(
 fn outcome_lines(context: &PanelContext, forecast: &Forecast, is_machine: bool) -> Vec<ForecastLine> {
     let (palette, rules, odds) = (context.palette, context.view.rules(), &forecast.odds);
     let of_people = |share: f64| if is_machine { 0.0 } else { share };
+    let lands = capitalise(posture_words(context.view).lands);
     let all = [
         ("Damaged", odds.harm, palette.text, ""),
         ("Stopped on the way", odds.stopped, palette.dim, rules.ruling("cover", "SS-COVER-06")),
-        ("Lands prone", of_people(odds.knockdown), palette.forced, rules.ruling("knockdown", "SS-KNOCK-01")),
+        (lands.as_str(), of_people(odds.knockdown), palette.forced, rules.ruling("knockdown", "SS-KNOCK-01")),
         ("Killed", of_people(odds.kill), palette.harm, rules.ruling("attacks", "SS-DMG-22")),
     ];
     let shown = all.into_iter().filter(|(_, share, ..)| *share > 0.0);

@@ -6,6 +6,7 @@ use crate::attack_forecast::percent_text;
 use crate::knockback_preview::KnockbackStatus;
 use crate::panel::widgets::{PanelContext, show_reason_line};
 use battle::{BattleView, Target};
+use battle_log::posture_words::posture_words;
 use lab::overlay::{KnockbackStop, KnockbackTrajectory};
 use model::{ObstaclePosition, UnitId};
 
@@ -120,7 +121,7 @@ pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> St
     if flight.damage >= 0.05 {
         words.push_str(&format!(", damage {:.1}", flight.damage));
     }
-    words.push_str(&format!("; lands prone {}", percent_text(flight.prone)));
+    words.push_str(&format!("; {} {}", posture_words(view).lands, percent_text(flight.prone)));
     words
 }
 
@@ -145,6 +146,16 @@ mod tests {
             out: 0.0,
             collision: None,
             onward: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn whoever_is_thrown_back_lands_prone_only_with_gravity() {
+        for (skirmish, words) in
+            [("warehouse", "3 m; lands prone 0 %"), ("derelict", "3 m; ends up flat 0 %")]
+        {
+            let mut world = crate::panel::tests::shipped_battle(skirmish);
+            battle::with_view(&mut world, |view| assert_eq!(flight_text(view, &flight(1, 1.0, 0.0)), words));
         }
     }
 

@@ -42,7 +42,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Damage\ntaken", "Damage that armour and toughness did not stop, up to what the unit had left."),
     (
         "Enemies\ntaken out",
-        "Enemies that it took out of action and that were still out at the end, each once. One that fought on and fell later counts for the unit that took it out first.",
+        "Enemies that the unit took out of action and that were still out at the end, each once. One that fought on and fell later counts for the unit that was first to take them out.",
     ),
     ("Luck", LUCK_LEGEND),
 ];
@@ -54,7 +54,7 @@ const DEALT_COLUMN: usize = 3;
 /// Number of the column of luck.
 const LUCK_COLUMN: usize = 6;
 /// What the column of luck means.
-const LUCK_LEGEND: &str = "Luck: the damage that its attacks did beyond what their exact odds expected, and that attacks of enemies on it did less than expected; +2.0 is two points more in all. It counts the attacks whose odds cards show, with all damage that armour and toughness did not stop. Point at a number to see both, and how rare its dice are.";
+const LUCK_LEGEND: &str = "Luck: the damage that the unit's attacks did beyond what their exact odds expected, plus what attacks of enemies on the unit fell short of theirs; +2.0 is two points more in all. Counted are the attacks whose odds cards show, with all damage that armour and toughness did not stop. Point at a number to see both, and how rare the dice were.";
 
 /// Draws the statistics of the battle by unit, and what they count.
 pub(super) fn show_statistics_page(
@@ -270,10 +270,10 @@ impl UnitLuck {
         let attacks = harm.map(|harm| harm.describe(damage_words));
         let missing = || match is_looking {
             true => "The odds of all attacks are being computed.",
-            false => "No attack of it or on it has known odds.",
+            false => "No attack by or on this unit has known odds.",
         };
         let attacks = attacks.unwrap_or_else(|| missing().to_owned());
-        Self { figure, explanation: format!("{attacks} Its dice: {}", tally.luck.describe()) }
+        Self { figure, explanation: format!("{attacks} Dice: {}", tally.luck.describe()) }
     }
 }
 

@@ -171,7 +171,7 @@ fn show_highlights(
 const BEST_UNIT_LEGEND: &str = "The unit that took out the target of an objective; else the one that took out the most enemies; among equals, the one that did the most damage to enemies. Damage counts as in the table: what armour and toughness did not stop, up to what the enemy had left.";
 
 /// Explains which attack is the best moment.
-const MOMENT_LEGEND: &str = "What was rare and decisive: the attack that took out the most enemies at once; without one, the least likely deed, such as a kill, a hit, a roll with several triumphs, or a unit that stayed in action against the odds; else the attack that ended the battle, or of likely ones one that took an enemy out or did most damage. The chances are those that its card showed before it was made.";
+const MOMENT_LEGEND: &str = "What was rare and decisive: the attack that took out the most enemies at once; without one, the least likely deed, such as a kill, a hit, a roll with several triumphs, or a unit that stayed in action against the odds; else the attack that ended the battle, or of likely ones one that took an enemy out or did most damage. The chances are those on the card of the attack before it was made.";
 
 /// Names a unit with its side: "Vex (Blue)".
 fn name_with_side(context: &PanelContext, id: UnitId) -> String {
@@ -223,7 +223,9 @@ fn best_moment_text(title: &str, moment: &BestMoment) -> String {
     let end = if moment.attack.feats.ends_battle { ". It ended the battle." } else { "." };
     if let Some(triumphs) = moment.attack.feats.triumphs.filter(|_| moment.stands_out_by_triumphs()) {
         let (count, one_in) = (triumphs.count, triumphs.one_in);
-        return format!("{title}, with {count} triumphs in one roll, which come up once in {one_in}{end}");
+        return format!(
+            "{title}, with {count} triumphs in one roll, which come up once in {one_in} rolls{end}"
+        );
     }
     let Some(odds) = moment.odds else { return format!("{title}{end}") };
     let (hit, out) = (percent_text(odds.hit), percent_text(odds.out));
@@ -231,7 +233,7 @@ fn best_moment_text(title: &str, moment: &BestMoment) -> String {
     match (&moment.attack, rare) {
         (attack, rare) if attack.feats.is_survival => {
             let stays = rare.unwrap_or_else(|| percent_text(moment.chance()));
-            format!("{title}: it would have been taken out with {out}, and stayed up with {stays}{end}")
+            format!("{title}, with a chance of {stays} to stay in action{end}")
         }
         (attack, Some(rare)) if attack.took_out => {
             format!("{title}, a chance of {rare}, with {hit} to hit{end}")
@@ -343,11 +345,11 @@ mod tests {
         let triumphs = Some(Triumphs { count: 2, one_in: 23 });
         assert_eq!(
             text(&moment(false, Feats { triumphs, ..feats }, 0.9, 0.1)),
-            "Best moment: Vex hits Sable in round 3, with 2 triumphs in one roll, which come up once in 23."
+            "Best moment: Vex hits Sable in round 3, with 2 triumphs in one roll, which come up once in 23 rolls."
         );
         assert_eq!(
             text(&moment(false, Feats { is_survival: true, ..feats }, 0.95, 0.9)),
-            "Best moment: Sable survives the attack of Vex in round 3: it would have been taken out with 90 %, and stayed up with 1 in 10."
+            "Best moment: Sable survives the attack of Vex in round 3, with a chance of 1 in 10 to stay in action."
         );
         let blast = BestMoment { attack: AttackMoment { downed: 8, ..attack.clone() }, odds: None };
         assert_eq!(text(&blast), "Best moment: Vex takes out 8 enemies at once in round 3.");

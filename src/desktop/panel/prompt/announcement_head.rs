@@ -125,7 +125,7 @@ mod tests {
             let asked = first_sentence(&question);
             assert!(asked.ends_with("attack, and whom?"), "{asked}");
             let notes = list_notes(context, &unit, (&question[asked.len()..], None));
-            assert!(notes[0].starts_with("It announces this now, before any unit acts"), "{notes:?}");
+            assert!(notes[0].starts_with("Announced now, before any unit acts"), "{notes:?}");
             assert!(notes.contains(&walk_text(context, &unit)), "{notes:?}");
             assert_eq!(notes[notes.len() - 2..], [BINDING_WORDS, ORDER_WORDS]);
         });

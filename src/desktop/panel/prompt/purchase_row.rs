@@ -43,6 +43,8 @@ struct PurchaseLine<'a> {
     note: &'a str,
     /// What it does, for screen readers.
     told: &'a str,
+    /// Its price in words, for screen readers.
+    cost: &'a str,
     price: Vec<Symbol>,
 }
 
@@ -54,8 +56,9 @@ impl AnswerRows<'_, '_, '_, '_> {
         let compared = row.odds.zip(self.compared_with(row));
         let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
         let note: &str = if purchases.is_idle(at) { NO_EFFECT } else { &change };
-        let told = self.purchase_words(ui, at);
-        let line = PurchaseLine { label: &label, note, told: &told, price: purchases.price_symbols(at) };
+        let (told, cost) = (self.purchase_words(ui, at), purchases.price_text(at));
+        let price = purchases.price_symbols(at);
+        let line = PurchaseLine { label: &label, note, told: &told, cost: &cost, price };
         let is_refused = self.refusal(at).is_some();
         let is_ticked = purchases.chosen.contains(&at);
         let response = ui
@@ -144,7 +147,7 @@ fn purchase_button(
         draw_symbol(painter, at, SYMBOL, *symbol, symbol_colour(palette, *symbol));
     }
     let response = response.named_toggle((true, is_ticked), || line.label.to_owned());
-    response.described(|| join_parts(&[line.note, line.told]))
+    response.described(|| join_parts(&[line.cost, line.note, line.told]))
 }
 
 /// Draws the box of a purchase.

@@ -52,8 +52,7 @@ fn an_announcement_asks_in_two_lines_and_shows_the_odds_of_the_card() {
     let has = |words: &str| texts.iter().any(|text| text.contains(words));
     assert!(has("With which weapon does ") && has("Click an enemy on the board"), "{texts:?}");
     assert!(has("(?)"), "what it means is behind this: {texts:?}");
-    let details =
-        ["It announces this now", "The unit has to make the announced attack", "Sorted by the share"];
+    let details = ["Announced now", "The unit has to make the announced attack", "Sorted by the share"];
     assert!(!details.into_iter().any(has), "{texts:?}");
     for figure in &attacks {
         assert!(texts.contains(figure), "{figure} in {texts:?}");

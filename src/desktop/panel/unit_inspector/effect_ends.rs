@@ -21,13 +21,13 @@ pub(super) fn has_meaning(kind: StatusKind, down: Option<DownState>) -> bool {
     }
 }
 
-/// Says what ends an ailment without a stated end: "until it takes damage or passes a Strength test".
+/// Says what ends an ailment without a stated end: "until taking damage or passing a test of Strength".
 pub(super) fn open_end_text(rule: &StatusRule) -> String {
     let mut ends: Vec<String> =
         rule.end_conditions.iter().map(|condition| condition_text(*condition)).collect();
     if let Some(test) = &rule.recovery {
         let traits: Vec<&str> = test.of.iter().map(|tested| tested.name()).collect();
-        ends.push(format!("it passes a test of {}", traits.join(" or ")));
+        ends.push(format!("passing a test of {}", traits.join(" or ")));
     }
     ends.dedup();
     match ends.is_empty() {
@@ -38,11 +38,11 @@ pub(super) fn open_end_text(rule: &StatusRule) -> String {
 
 fn condition_text(condition: EndCondition) -> String {
     match condition {
-        EndCondition::Harm | EndCondition::HarmUnlessStated => "it takes damage".to_owned(),
-        EndCondition::Element(element) => format!("{} hits it", element.name()),
-        EndCondition::Melee => "it is in melee".to_owned(),
-        EndCondition::Waking => "a neighbour wakes it".to_owned(),
-        EndCondition::Treatment => "it is treated".to_owned(),
+        EndCondition::Harm | EndCondition::HarmUnlessStated => "taking damage".to_owned(),
+        EndCondition::Element(element) => format!("hit by {}", element.name()),
+        EndCondition::Melee => "in melee".to_owned(),
+        EndCondition::Waking => "woken by a neighbour".to_owned(),
+        EndCondition::Treatment => "treated".to_owned(),
     }
 }
 
@@ -84,9 +84,9 @@ mod tests {
     #[test]
     fn an_open_end_names_what_ends_it() {
         let end = |ailment: Ailment| open_end_text(ailment.rule());
-        assert_eq!(end(Ailment::Slowed), "until it is treated");
-        assert_eq!(end(Ailment::Burning), "until water hits it");
-        assert!(end(Ailment::Frozen).starts_with("until it takes damage or it passes a test of Strength"));
+        assert_eq!(end(Ailment::Slowed), "until treated");
+        assert_eq!(end(Ailment::Burning), "until hit by water");
+        assert!(end(Ailment::Frozen).starts_with("until taking damage or passing a test of Strength"));
         assert_eq!(end(Ailment::Exhausted), "no set end");
     }
 

@@ -133,7 +133,7 @@ impl DefenceMade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum DefenceError {
     /// It is not aware of the attack.
-    #[error("it does not see the attack")]
+    #[error("the attack is not seen")]
     Unaware,
     /// It has no action left. `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
     #[error(transparent)]
@@ -152,13 +152,13 @@ pub enum DefenceError {
         other: i32,
     },
     /// `AB-AREA-09`, `AB-DODGE-09`.
-    #[error("it cannot reach a square outside of the area, nor cover in it")]
+    #[error("no square outside of the area is in reach, nor cover in it")]
     Trapped,
     /// `AB-SHIELD-07`.
     #[error("no human shield between the unit and the attacker")]
     NoShield,
     /// `AB-BASE-08`.
-    #[error("no defence was reserved, and no action of its turn is left to give up")]
+    #[error("no defence was reserved, and no action of the turn is left to give up")]
     Unplanned,
     /// `CS-ENRA-03`.
     #[error("enraged units do not evade")]

@@ -127,12 +127,12 @@ impl WillpowerChoice {
     }
 }
 
-/// "rolls Willpower (3 dice): 78 % to pay nothing, else it may pay 1 Willpower".
+/// "rolls Willpower (3 dice): 78 % to pay nothing, else 1 Willpower may be paid".
 pub(crate) fn roll_detail(unit: &Fighter) -> AnswerDetail {
     let dice = u32::from(unit.sheet.willpower);
     let if_failed = match unit.condition.willpower {
         0 => "nothing is left to pay with",
-        _ => "it may pay 1 Willpower",
+        _ => "1 Willpower may be paid",
     };
     AnswerDetail::WillpowerRoll { dice: Counted::Dice(dice), percent: success_percent(dice), if_failed }
 }
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!([0, 1, 2, 4, 40].map(success_percent), [0, 40, 64, 87, 100]);
         assert_eq!(
             roll_detail(&unit(4, 1)).to_string(),
-            "rolls Willpower (4 dice): 87 % to pay nothing, else it may pay 1 Willpower"
+            "rolls Willpower (4 dice): 87 % to pay nothing, else 1 Willpower may be paid"
         );
     }
 

@@ -328,22 +328,22 @@ pub(crate) enum UnitNote {
     FallsToo,
     #[strum(to_string = "joins the attack of {leader}")]
     JoinsAttack { leader: String },
-    #[strum(to_string = "flees because another one of its group has fallen")]
+    #[strum(to_string = "flees because another of the group has fallen")]
     Routs,
     #[strum(to_string = "announces an attack: {attack}")]
     QueuesAttack { attack: String },
-    #[strum(to_string = "announces all its attacks: {attack}")]
+    #[strum(to_string = "announces all attacks: {attack}")]
     QueuesSame { attack: String },
     #[strum(to_string = "announces different attacks: {attacks}")]
     QueuesAttacks { attacks: String },
     #[strum(to_string = "announces no attack")]
     QueuesNoAttack,
-    #[strum(to_string = "has no attack to announce yet and chooses in its turn")]
+    #[strum(to_string = "has no attack to announce yet and chooses when the turn comes")]
     NothingToQueue,
 }
 
 impl UnitNote {
-    /// "announces all its attacks: rifle at Bob", with the names of the candidates; `actions` is how many attacks on the same
+    /// "announces all attacks: rifle at Bob", with the names of the candidates; `actions` is how many attacks on the same
     /// target the unit has announced.
     pub(crate) fn queued_attacks(queue: AttackQueue, candidates: &[AttackCandidate], actions: u8) -> Self {
         let words = |attack: QueuedAttack| {
@@ -477,7 +477,7 @@ mod tests {
         let place = QueuedAttack::Place;
         let text = |queue, actions| UnitNote::queued_attacks(queue, &[], actions).to_string();
         let same = AttackQueue::Same(place);
-        assert_eq!(text(same, 3), "announces all its attacks: at a wall or a square");
+        assert_eq!(text(same, 3), "announces all attacks: at a wall or a square");
         assert_eq!(text(same, 1), "announces an attack: at a wall or a square");
         assert_eq!(
             text(AttackQueue::List([Some(place), None, None]), 3),

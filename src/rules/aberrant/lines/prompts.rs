@@ -26,7 +26,7 @@ pub(crate) enum Question {
     PowerThrough { levels: Counted, limit: u32, impact: DazeLevel, effect: &'static str },
     #[strum(to_string = "The Willpower roll failed. Pay 1 Willpower instead?")]
     PayAfterRoll,
-    #[strum(to_string = "With which weapon does {name} attack, and whom? It announces this now, {time}.")]
+    #[strum(to_string = "With which weapon does {name} attack, and whom? Announced now, {time}.")]
     QueueAttacks { name: String, time: AnnouncementTime },
     #[strum(
         to_string = "Attack {number} of at most {actions} that {name} announces: with which weapon, at whom?"
@@ -189,14 +189,14 @@ pub(crate) enum AnswerDetail {
     )]
     QueuedSupport(QueuedDistance),
     #[strum(
-        to_string = "no target for it now: it chooses one in its turn, for all attacks of that turn, and can use no other weapon"
+        to_string = "no target for this weapon now: one is chosen in the unit's turn, for all attacks of that turn, and no other weapon can be used"
     )]
     TargetLater,
     #[strum(to_string = "which one is chosen when the attack is made")]
     PlaceLater,
     #[strum(to_string = "up to {0} attacks, announced one after the other")]
     OneByOne(u8),
-    #[strum(to_string = "cannot attack in its turn, but can move, defend or do something else")]
+    #[strum(to_string = "cannot attack when the turn comes, but can move, defend or do something else")]
     MoveOrDefend,
     #[strum(to_string = "makes only the attacks announced so far")]
     OnlyThose,
@@ -210,7 +210,7 @@ pub(crate) enum AnswerDetail {
     SuccessesOnTarget(u32),
 }
 
-/// When attacks are announced and made: "before any unit acts in this pass, and attacks later, in its turn". `AB-CANCEL-01`.
+/// When attacks are announced and made: "before any unit acts in this pass; attacks follow in the unit's turn". `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AnnouncementTime(pub DeclareMode);
 
@@ -218,15 +218,15 @@ impl fmt::Display for AnnouncementTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             DeclareMode::Pass | DeclareMode::Attack => {
-                "before any unit acts in this pass, and attacks later, in its turn"
+                "before any unit acts in this pass; attacks follow in the unit's turn"
             }
-            DeclareMode::Phase => "as its turn begins, before it moves or attacks",
+            DeclareMode::Phase => "as the turn begins, before any move or attack",
         })
     }
 }
 
 /// How far away the target of a queued attack is, and from where it would be made: "6 m away, from where it stands", "moves
-/// 11 m to reach it, 8 m in a straight line", "9 m away, out of sight now".
+/// 11 m to get there, 8 m in a straight line", "9 m away, out of sight now".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueuedDistance {
     pub distance: Distance,
@@ -239,7 +239,7 @@ impl fmt::Display for QueuedDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.obstacle.is_none() && self.approach > 0 {
             let (way, straight) = (self.approach.div_ceil(2), self.distance);
-            return write!(f, "moves {way} m to reach it, {straight} m in a straight line");
+            return write!(f, "moves {way} m to get there, {straight} m in a straight line");
         }
         write!(f, "{} m away", self.distance)?;
         match self.obstacle {
@@ -274,7 +274,7 @@ pub(crate) enum DefencePrice {
     FullDefence,
     #[strum(to_string = "{0}")]
     Reserved(OneOf),
-    #[strum(to_string = "gives up one action of its turn (1 AP), {0}")]
+    #[strum(to_string = "gives up one action of the turn (1 AP), {0}")]
     Abort(AnswerDetail),
 }
 
@@ -354,7 +354,7 @@ mod tests {
         let price = DefencePrice::Abort(AnswerDetail::WillpowerPoint(OneOf::WillpowerPoints(3)));
         assert_eq!(
             DefenceOffer { price, pool }.to_string(),
-            "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice, difficulty +1"
+            "gives up one action of the turn (1 AP), 1 of 3 Willpower points; rolls 5 dice, difficulty +1"
         );
     }
 
@@ -443,7 +443,7 @@ mod tests {
             let distance = Distance { squared: metres * metres };
             QueuedDistance { distance, approach, obstacle }.to_string()
         };
-        assert_eq!(text(8, 22, None), "moves 11 m to reach it, 8 m in a straight line");
+        assert_eq!(text(8, 22, None), "moves 11 m to get there, 8 m in a straight line");
         assert_eq!(text(6, 0, None), "6 m away, from the present square");
         assert_eq!(text(9, 0, Some(ImpossibleAttack::OutOfSight)), "9 m away, out of sight now");
     }

@@ -41,7 +41,7 @@ pub(crate) enum AberrantRefusal {
     NotHolding,
     #[strum(to_string = "one of the units is already grappling")]
     AlreadyGrappling,
-    #[strum(to_string = "{unit} is shielded by its henchmen")]
+    #[strum(to_string = "{unit} is shielded by henchmen")]
     LeaderShielded { unit: String },
     #[strum(to_string = "cinematic extras have already attacked {unit} in this round")]
     AttackedByExtras { unit: String },

@@ -34,13 +34,13 @@ pub(crate) enum ResultWords {
     BreaksFree,
     #[strum(to_string = "takes control")]
     TakesControl,
-    #[strum(to_string = "keeps its announced attacks")]
+    #[strum(to_string = "keeps the announced attacks")]
     KeepsAttacks,
     #[strum(to_string = "gives up an attack and reserves a defence")]
     CancelsAttack,
-    #[strum(to_string = "may make its next attack on any target, at +{difficulty} difficulty")]
+    #[strum(to_string = "may make the next attack on any target, at +{difficulty} difficulty")]
     NewTarget { difficulty: i32 },
-    #[strum(to_string = "loses its announced attack")]
+    #[strum(to_string = "loses the announced attack")]
     ActionLost,
 }
 

@@ -107,7 +107,7 @@ pub enum ActionError {
     #[error("the unit cannot act")]
     Helpless,
     /// `AB-LIMIT-01`.
-    #[error("no action is left in this round, of which it may take {cap}")]
+    #[error("no action is left in this round, of which {cap} may be taken")]
     Limit {
         /// The cap.
         cap: u32,

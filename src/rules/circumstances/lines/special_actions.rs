@@ -100,7 +100,7 @@ impl EngageLine {
         match self {
             Self::Ask { .. } => "",
             Self::Engage => "both are in melee: no guns but pistols, until they part or one is out of action",
-            Self::StayOut => "guns stay of use; an attack on the enemy beside it engages all the same",
+            Self::StayOut => "guns stay of use; an attack on the enemy next to the unit engages all the same",
         }
     }
 }
@@ -120,7 +120,7 @@ impl CoverChoiceLine {
 /// The test in difficult terrain. `CS-TER-05`, `CS-TER-07`.
 #[derive(Clone, Debug, strum::Display)]
 pub enum BalanceLine {
-    #[strum(to_string = "Keep its balance with Acrobatics or with Agility?")]
+    #[strum(to_string = "Keep balance with Acrobatics or with Agility?")]
     Ask,
     #[strum(to_string = "Acrobatics")]
     Acrobatics,

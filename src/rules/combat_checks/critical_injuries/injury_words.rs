@@ -20,7 +20,7 @@ impl InjuryEffect {
         match self {
             Self::Strain(strain) => format!("{strain} Strain"),
             Self::LoseAction => "no action in their next turn of this round".to_owned(),
-            Self::DropAll => "drops everything that it holds".to_owned(),
+            Self::DropAll => "drops everything held".to_owned(),
             Self::NoFreeManeuver => "no free manoeuvre".to_owned(),
             Self::NextSkillSetback(dice) => {
                 format!("{} on its next skill check", DiceOfKind(dice, "setback"))
@@ -37,7 +37,7 @@ impl InjuryEffect {
             }
             Self::Setback(dice) => format!("{} on every check", DiceOfKind(dice, "setback")),
             Self::NoBoost => "no boost dice on skill checks".to_owned(),
-            Self::Overpowered => "the attacker may attack it again at once".to_owned(),
+            Self::Overpowered => "the attacker may attack again at once".to_owned(),
             Self::NoVoluntaryStrain => "no Strain by choice".to_owned(),
             Self::SkillDifficulty(dice) => {
                 format!("{} more on every skill check", DiceOfKind(dice, "difficulty"))

@@ -23,7 +23,7 @@ pub enum CheckNote {
     Burning { wounds: CountOf },
     /// `sum` is three times the limit before it is rounded up. `SS-KNOCK-01`, `SS-BASE-20`.
     #[strum(
-        to_string = "{unit}: {damage} damage is more than its knockdown limit of {limit}, a third of {sum} rounded up"
+        to_string = "{unit}: {damage} damage is more than the knockdown limit of {limit}, a third of {sum} rounded up"
     )]
     KnockedDown { unit: Arc<str>, damage: u32, limit: u32, sum: u32 },
     #[strum(to_string = "{unit}: {least} damage or more always knocks down")]
@@ -54,7 +54,7 @@ pub enum CheckNote {
     },
     #[strum(to_string = "has a free manoeuvre until their next turn: {maneuver}")]
     ManeuverOwed { maneuver: &'static str },
-    #[strum(to_string = "cannot make its free Move: it is knocked down")]
+    #[strum(to_string = "cannot make the free Move: knocked down")]
     MovePrevented,
     #[strum(to_string = "adds {unit} to the targets of the next attack")]
     FurtherTarget { unit: Arc<str> },

@@ -31,15 +31,15 @@ pub enum CombatChecksRefusal {
     TargetIsAlly,
     #[strum(to_string = "a unit out of action cannot be a further target")]
     TargetOutOfAction,
-    #[strum(to_string = "none of its weapons attacks several targets at once")]
+    #[strum(to_string = "no weapon attacks several targets at once")]
     OneTarget,
-    #[strum(to_string = "none of its weapons attacks more targets at once")]
+    #[strum(to_string = "no weapon attacks more targets at once")]
     NoMoreTargets,
-    #[strum(to_string = "it is already aiming")]
+    #[strum(to_string = "already aiming")]
     AlreadyAiming,
-    #[strum(to_string = "it already took Guarded Stance this turn")]
+    #[strum(to_string = "already took Guarded Stance this turn")]
     AlreadyGuarded,
-    #[strum(to_string = "none of its weapons is empty")]
+    #[strum(to_string = "no weapon is empty")]
     NothingToReload,
     #[strum(to_string = "Combat Checks has no action `{key}`")]
     UnknownAction { key: String },

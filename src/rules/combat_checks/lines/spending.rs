@@ -156,6 +156,9 @@ pub enum SpendingTarget {
     /// The unit that falls; the whole answer.
     #[strum(to_string = "{0} falls prone")]
     FallsProne(Arc<str>),
+    /// The unit that ends up prone where nothing falls; the whole answer.
+    #[strum(to_string = "{0} ends up flat against the floor")]
+    EndsUpFlat(Arc<str>),
     /// The unit that suffers Strain; the whole answer.
     #[strum(to_string = "{0} suffers 1 Strain")]
     SuffersStrain(Arc<str>),
@@ -176,7 +179,11 @@ impl SpendingTarget {
     const fn is_whole_answer(&self) -> bool {
         matches!(
             self,
-            Self::Object { .. } | Self::Loses { .. } | Self::FallsProne(_) | Self::SuffersStrain(_)
+            Self::Object { .. }
+                | Self::Loses { .. }
+                | Self::FallsProne(_)
+                | Self::EndsUpFlat(_)
+                | Self::SuffersStrain(_)
         )
     }
 }
@@ -254,7 +261,7 @@ impl Display for ManeuverLine {
             Self::Ask { unit } => write!(f, "Which free manoeuvre does {unit} make?"),
             Self::Name(maneuver) => f.write_str(maneuver.name()),
             Self::Detail(maneuver) => f.write_str(maneuver.detail()),
-            Self::NoMoveDetail => f.write_str("not possible: this hit knocks it down"),
+            Self::NoMoveDetail => f.write_str("not possible: this hit knocks the unit down"),
             Self::Keep => f.write_str("Keep it for this turn"),
             Self::KeepDetail => {
                 f.write_str("to move, handle an item or use an object, or for any other manoeuvre")

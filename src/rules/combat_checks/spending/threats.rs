@@ -396,7 +396,11 @@ fn purchase_target(plan: &AttackPlan<'_>, purchase: ThreatPurchase) -> (String, 
     let attacker = || context.attacker.name.clone();
     match purchase.target {
         ThreatTarget::Nothing if purchase.option == ThreatOption::Prone => {
-            (String::new(), SpendingTarget::FallsProne(attacker()))
+            let lies = match context.surroundings.zero_gravity {
+                true => SpendingTarget::EndsUpFlat,
+                false => SpendingTarget::FallsProne,
+            };
+            (String::new(), lies(attacker()))
         }
         ThreatTarget::Nothing if purchase.option == ThreatOption::Strain => {
             (String::new(), SpendingTarget::SuffersStrain(attacker()))
@@ -410,7 +414,7 @@ fn purchase_target(plan: &AttackPlan<'_>, purchase: ThreatPurchase) -> (String, 
             let (key, benefit) = match benefit {
                 ManeuverBenefit::Cover => (":cover", "cover"),
                 ManeuverBenefit::GuardedStance => (":guarded_stance", "Guarded Stance"),
-                ManeuverBenefit::Aim => (":aim", "its aim"),
+                ManeuverBenefit::Aim => (":aim", "the aim"),
             };
             (key.into(), SpendingTarget::Loses { unit: attacker(), benefit })
         }

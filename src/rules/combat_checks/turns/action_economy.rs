@@ -74,15 +74,15 @@ impl Maneuver {
     pub const fn detail(self) -> &'static str {
         match self {
             Self::Move => "as far as one Move reaches",
-            Self::TakeCover => "a setback die for those who shoot at it, while it is in cover",
+            Self::TakeCover => "a setback die for those who shoot at the unit in cover",
             Self::GuardedStance => {
                 "a setback die for melee attackers and for the unit's own attacks, until the end of the unit's next turn"
             }
-            Self::Aim => "a boost die on its next attack",
-            Self::StandUp => "no longer prone: it can move again",
+            Self::Aim => "a boost die on the next attack",
+            Self::StandUp => "no longer prone: can move again",
             Self::DropProne => "prone: harder to shoot, easier to strike",
             Self::Ready => "ready an item, load a weapon or pick something up",
-            Self::Interact => "open or close a door beside it, or use another object",
+            Self::Interact => "open or close a door next to the unit, or use another object",
         }
     }
 

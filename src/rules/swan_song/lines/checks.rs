@@ -92,8 +92,8 @@ impl LastStandLine {
     ) -> fmt::Result {
         f.write_str(match phase {
             PhaseLeft::Another => "1 Karma. At least one more turn this round",
-            PhaseLeft::Rest => "1 Karma. It keeps the rest of this turn",
-            PhaseLeft::None => "1 Karma. No turn is left this round, its AP are spent",
+            PhaseLeft::Rest => "1 Karma. The rest of this turn is kept",
+            PhaseLeft::None => "1 Karma. No turn is left this round, the AP are spent",
         })?;
         let acts = phase != PhaseLeft::None;
         f.write_str(match (acts, dice) {
@@ -102,7 +102,7 @@ impl LastStandLine {
             (false, _) => ".",
         })?;
         if acts && heals {
-            f.write_str(" It can heal itself.")?;
+            f.write_str(" Self-healing is possible.")?;
         }
         f.write_str(match acts && dice {
             true => {

@@ -89,7 +89,7 @@ impl fmt::Display for AilmentsEnded {
 pub enum SpecialActionRefusal {
     #[strum(to_string = "no `{key}` available here")]
     Unknown { key: String },
-    #[strum(to_string = "its shields are already full")]
+    #[strum(to_string = "the shields are already full")]
     ShieldsFull,
     #[strum(to_string = "the booster is used up for this battle")]
     BoosterUsed,
@@ -99,9 +99,9 @@ pub enum SpecialActionRefusal {
     NoTarget,
     #[strum(to_string = "the target must be adjacent")]
     TargetNotAdjacent,
-    #[strum(to_string = "it carries no body")]
+    #[strum(to_string = "no body is carried")]
     NoBodyCarried,
-    #[strum(to_string = "it carries a body already")]
+    #[strum(to_string = "a body is carried already")]
     AlreadyCarrying,
     #[strum(to_string = "choose a body")]
     NoBodyChosen,

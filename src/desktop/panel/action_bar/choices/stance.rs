@@ -25,7 +25,7 @@ pub(super) fn stance_choices(view: &BattleView, unit: &UnitDataItem, cover: bool
     };
     let mut posture = simple_choice(view, unit, label, action, order);
     if action == Action::DropProne && view.setup().bundle().skirmish.zero_gravity {
-        let text = "Pulls itself flat against the floor, which counts as prone.";
+        let text = "Lies flat against the floor, which counts as prone.";
         posture.description = text_with_clause(view, text, "prone", action.clause());
     }
     let cover = cover.then(|| cover_choice(view, unit));

@@ -59,10 +59,11 @@ fn cover_sentence(
         CoverUse::Open => "In the open.".to_owned(),
         CoverUse::NotFromHere => format!("No cover from here: nothing hides {target} from this attack."),
         CoverUse::BehindGlass => {
-            format!("Nothing hides {target}, but the attack has to go through {}.", behind.unwrap_or("glass"))
+            let glass = behind.map_or_else(|| "glass".to_owned(), |name| format!("the {name}"));
+            format!("Nothing hides {target}, but the attack has to go through {glass}.")
         }
         CoverUse::FullyHidden => match behind {
-            Some(name) => format!("Fully hidden: the attack has to go through {name}."),
+            Some(name) => format!("Fully hidden: the attack has to go through the {name}."),
             None => "Fully hidden.".to_owned(),
         },
         CoverUse::Stops => format!("Behind {}: no damage gets through.", behind.unwrap_or("cover")),
@@ -119,9 +120,9 @@ mod tests {
         assert_eq!(sentence(0, Some("crate"), CoverUse::Open), "In the open.");
         let elsewhere = "No cover from here: nothing hides Luna from this attack.";
         assert_eq!(sentence(0, None, CoverUse::NotFromHere), elsewhere);
-        let glass = "Nothing hides Luna, but the attack has to go through window.";
+        let glass = "Nothing hides Luna, but the attack has to go through the window.";
         assert_eq!(sentence(0, Some("window"), CoverUse::BehindGlass), glass);
-        let wall = "Fully hidden: the attack has to go through brick wall.";
+        let wall = "Fully hidden: the attack has to go through the brick wall.";
         assert_eq!(sentence(100, Some("brick wall"), CoverUse::FullyHidden), wall);
     }
 

@@ -2,6 +2,7 @@
 
 use crate::attack_forecast::{AttackQuery, percent_text};
 use battle::{BattleView, Target};
+use battle_log::posture_words::posture_words;
 use rules::{Odds, play};
 
 /// Says from which damage on one hit knocks the target of an attack down, where it may; `None` for attack options, which have conditions
@@ -15,7 +16,8 @@ pub(super) fn knockdown_text(view: &BattleView, query: &AttackQuery, odds: &Odds
     let weapon = attacker.inventory.get(query.weapon)?.weapon();
     let least = play::least_knockdown(&view.unit_snapshot(&target), weapon, view.rules())?;
     let chance = chance_of_damage(odds, least);
-    (chance > 0.0).then(|| knockdown_sentence(target.identity.name(), least, chance))
+    let is_knocked = posture_words(view).is_knocked;
+    (chance > 0.0).then(|| knockdown_sentence(target.identity.name(), is_knocked, (least, chance)))
 }
 
 /// Chance of so much damage or more.
@@ -23,9 +25,10 @@ fn chance_of_damage(odds: &Odds, least: u32) -> f64 {
     odds.bars.iter().filter(|bar| bar.damage >= least).map(|bar| bar.share).sum()
 }
 
-fn knockdown_sentence(target: &str, least: u32, chance: f64) -> String {
+/// Says from which damage on a hit knocks a target down, in the words of the map, and with what chance.
+fn knockdown_sentence(target: &str, is_knocked: &str, (least, chance): (u32, f64)) -> String {
     let chance = percent_text(chance);
-    format!("{target} is knocked down by {least} or more damage from one hit ({chance}).")
+    format!("{target} {is_knocked} by {least} or more damage from one hit ({chance}).")
 }
 
 #[cfg(test)]
@@ -45,7 +48,8 @@ mod tests {
 
     #[test]
     fn the_card_says_from_which_damage_on_a_target_falls() {
-        let text = knockdown_sentence("Vex", 5, 0.32);
-        assert_eq!(text, "Vex is knocked down by 5 or more damage from one hit (32 %).");
+        let text = |is_knocked| knockdown_sentence("Vex", is_knocked, (5, 0.32));
+        assert_eq!(text("is knocked down"), "Vex is knocked down by 5 or more damage from one hit (32 %).");
+        assert!(text("is knocked flat").starts_with("Vex is knocked flat by 5 or more damage"));
     }
 }

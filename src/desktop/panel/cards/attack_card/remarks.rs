@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn an_attack_on_an_unconscious_unit_is_said_to_finish_it_off() {
-        let wakes = "may wake at the end of a round while it has Willpower (2 left)";
+        let wakes = "may wake at the end of a round while Willpower is left (2)";
         let text = finishing_sentence("Hale", Some(wakes), None);
         assert_eq!(text, format!("To finish off Hale, who is unconscious and {wakes}."));
         assert_eq!(finishing_sentence("Hale", None, None), "To finish off Hale, who is unconscious.");

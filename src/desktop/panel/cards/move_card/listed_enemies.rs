@@ -230,9 +230,9 @@ fn show_readying_enemies(ui: &mut Ui, context: &PanelContext, carriers: &[Readyi
     show_unlisted(ui, context, carriers.len(), most);
 }
 
-/// Names an enemy with its weapon: "Dyne, Rifle"; "Dyne, Rifle, once it stands up" where it lies.
+/// Names an enemy with its weapon: "Dyne, Rifle"; "Dyne, Rifle, once standing" where it lies.
 fn threat_text(enemy: &str, threat: &EnemyThreat) -> String {
-    let first = if threat.stands { ", once it stands up" } else { "" };
+    let first = if threat.stands { ", once standing" } else { "" };
     format!("{enemy}, {}{first}", threat.weapon)
 }
 
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn a_threat_says_that_its_enemy_stands_up_first() {
         let lying = EnemyThreat { stands: true, ..threat_by(UnitId(1), 2.0) };
-        assert_eq!(threat_text("Dyne", &lying), "Dyne, Rifle, once it stands up");
+        assert_eq!(threat_text("Dyne", &lying), "Dyne, Rifle, once standing");
         assert_eq!(threat_text("Dyne", &threat_by(UnitId(1), 2.0)), "Dyne, Rifle");
     }
 

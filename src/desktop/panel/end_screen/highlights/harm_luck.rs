@@ -53,7 +53,7 @@ impl HarmLuck {
             let damage = count_points(harm.damage, damage_words);
             format!("{begin}: {damage} in {attacks}, {:.1} expected by the odds.", harm.expected)
         };
-        let all = [("Its attacks", &self.dealt), ("Attacks on it", &self.taken)];
+        let all = [("Own attacks", &self.dealt), ("Attacks of enemies", &self.taken)];
         let told = all.into_iter().filter(|(_, harm)| harm.attacks > 0);
         told.map(|(begin, harm)| sentence(begin, harm)).collect::<Vec<_>>().join(" ")
     }
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(luck[&UnitId(2)].surplus(), -1.5 - 3.5);
         assert_eq!(
             luck[&UnitId(1)].describe("damage"),
-            "Its attacks: 6 damage in 1 attack, 2.5 expected by the odds. Attacks on it: 0 damage in 1 attack, 1.5 expected by the odds."
+            "Own attacks: 6 damage in 1 attack, 2.5 expected by the odds. Attacks of enemies: 0 damage in 1 attack, 1.5 expected by the odds."
         );
         assert_eq!(HarmLuck::default().describe("damage"), "");
         assert_eq!(luck.len(), 2);

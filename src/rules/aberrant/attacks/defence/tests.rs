@@ -272,14 +272,14 @@ fn nothing_is_given_up_in_a_hurry() {
         ("none", "free"),
         (
             "dodge+roll",
-            "gives up one action of its turn (1 AP), rolls Willpower (3 dice): 78 % to pay nothing, else it may pay 1 Willpower; rolls 5 dice",
+            "gives up one action of the turn (1 AP), rolls Willpower (3 dice): 78 % to pay nothing, else 1 Willpower may be paid; rolls 5 dice",
         ),
-        ("dodge+point", "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice"),
+        ("dodge+point", "gives up one action of the turn (1 AP), 1 of 3 Willpower points; rolls 5 dice"),
         (
             "parry+roll",
-            "gives up one action of its turn (1 AP), rolls Willpower (3 dice): 78 % to pay nothing, else it may pay 1 Willpower; rolls 5 dice",
+            "gives up one action of the turn (1 AP), rolls Willpower (3 dice): 78 % to pay nothing, else 1 Willpower may be paid; rolls 5 dice",
         ),
-        ("parry+point", "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice"),
+        ("parry+point", "gives up one action of the turn (1 AP), 1 of 3 Willpower points; rolls 5 dice"),
     ];
     assert_eq!(offered(&busy(3)), pairs(&expected));
 }
@@ -379,7 +379,7 @@ fn ab_cancel_03_a_unit_that_could_give_up_an_action_says_why_it_is_not_asked_to_
     let note = unseen.map(|why| RuleText::from(UnitNote::IdleDefence { why }));
     assert_eq!(note.as_ref().map(RuleText::note_topic), Some(NoteTopic::NoDefence));
     let words = note.map(|note| note.to_string());
-    assert_eq!(words.as_deref(), Some("cannot defend: it does not see the attack"));
+    assert_eq!(words.as_deref(), Some("cannot defend: the attack is not seen"));
     shot.defender.effort.queued = 0;
     assert_eq!(idle_defence(&shot), None, "it has nothing to give up");
 }

@@ -55,9 +55,7 @@ pub(super) fn revival(sheet: &Sheet, condition: &HealthState) -> Option<Revival>
             let every = if rounds == 1 { "each round".to_owned() } else { format!("every {rounds} rounds") };
             (format!("{MAY_WAKE} once enough stun has worn off: a level {every}"), "AB-STUN-02")
         }
-        left => {
-            (format!("{MAY_WAKE} at the end of a round while it has Willpower ({left} left)"), "AB-STUN-10")
-        }
+        left => (format!("{MAY_WAKE} at the end of a round while Willpower is left ({left})"), "AB-STUN-10"),
     };
     Some(Revival { text, alone: true, clause })
 }

@@ -56,7 +56,7 @@ fn cc_tht_06_a_unit_that_the_hit_knocks_down_is_said_not_to_move() {
         notes.collect()
     };
     let mut shot = attack_request(pistol());
-    assert_eq!(notes(&shot, "move"), ["cannot make its free Move: it is knocked down"]);
+    assert_eq!(notes(&shot, "move"), ["cannot make the free Move: knocked down"]);
     assert_eq!(
         notes(&shot, "ready"),
         ["has a free manoeuvre until their next turn: Reload, draw or pick up"],

@@ -179,7 +179,7 @@ impl LocationInjury {
     /// What it does to the target, for players who choose a called shot: "cannot speak".
     pub const fn effect(self) -> &'static str {
         match self {
-            Self::Stunned => "acts later unless it resists",
+            Self::Stunned => "acts later unless resisted",
             Self::Slowed => "moves half as far, no sprint",
             Self::Winded => "no complex actions",
             Self::Deafened => "one ear is deaf",

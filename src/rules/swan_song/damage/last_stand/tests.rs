@@ -314,7 +314,7 @@ fn a_last_stand_says_what_saves_the_unit() {
         |dice, heals| LastStandLine::FightDetail { phase: PhaseLeft::Another, dice, heals }.to_string();
     assert_eq!(
         text(false, true),
-        "1 Karma. At least one more turn this round, but no dice for an attack. It can heal itself. Any healing \
+        "1 Karma. At least one more turn this round, but no dice for an attack. Self-healing is possible. Any healing \
          saves it; else it falls at the end of the round."
     );
     assert!(

@@ -303,6 +303,11 @@ fn cc_tht_01_no_two_purchases_read_alike() {
     assert_eq!(label("benefit:cover"), Some("unit 1 loses cover"));
     assert_eq!(label("empty:weapon0"), Some("Out of ammunition: rifle of unit 1"));
     assert_eq!(label("significant:5"), Some("Upgrade the next check of unit 5"));
+    set_switch(&mut context, "cc.environment", "none");
+    context.surroundings.zero_gravity = true;
+    let weightless = asked(&context, &faces_for(0, -3));
+    let prone = weightless.iter().find(|(known, _)| known == "prone").map(|(_, label)| label.as_str());
+    assert_eq!(prone, Some("unit 1 ends up flat against the floor"), "nothing falls");
 }
 
 #[test]
