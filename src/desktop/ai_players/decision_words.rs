@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(turn_text(&end, (2, 2), (3, 1)), "Turn in round 2, pass 2; it is round 3 now.");
         assert_eq!(turn_text(&end, (0, 0), (1, 1)), "Decided in the deployment.");
         let answer = Order::Decide { answer: String::new() };
-        assert_eq!(turn_text(&answer, (2, 1), (2, 1)), "Its answer in round 2.");
+        assert_eq!(turn_text(&answer, (2, 1), (2, 1)), "Answer in round 2.");
     }
 
     #[test]

@@ -283,7 +283,7 @@ mod tests {
     fn roll(dice: Dice, faces: Vec<u8>) -> RollRecord {
         let roll = dice.read(&faces);
         let (why, clause, parts) = ("attack", "SS-ATK-08", Vec::new());
-        RollRecord { who: Some(UnitId(0)), why, clause, parts, limit: None, dice, faces, roll }
+        RollRecord { who: Some(UnitId(1)), why, clause, parts, limit: None, dice, faces, roll }
     }
 
     fn read(roll: &RollRecord) -> Option<UnitRoll> {
@@ -294,7 +294,7 @@ mod tests {
     fn a_roll_is_read_with_its_faces_and_its_result() {
         let hits = read(&roll(Dice::d6_hits(3), vec![6, 2, 5])).expect("the unit is known");
         let faces = DiceFaces::Numbers { sides: 6, faces: vec![6, 2, 5], hits_from: Some(5) };
-        assert_eq!((hits.unit, &hits.faces), (UnitId(0), &faces));
+        assert_eq!((hits.unit, &hits.faces), (UnitId(1), &faces));
         assert!(hits.words.starts_with("attack: 2 "), "{}", hits.words);
         let pool = dice::SymbolPool { ability: 2, ..Default::default() };
         let symbols = read(&roll(Dice::symbols(pool), vec![4, 1])).expect("the unit is known");

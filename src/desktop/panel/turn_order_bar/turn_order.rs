@@ -36,7 +36,7 @@ pub(super) struct TurnOrderChip {
     pub(super) pass: u32,
     /// With whom the unit is tied, and what decides; `None` once its place in the order is known.
     pub(super) tie: Option<String>,
-    /// Why the unit has no turn in this pass any more, though it was in its order: "has lost its turn"; `None` for others.
+    /// Why the unit has no turn in this pass any more, though it was in its order: "has lost the turn"; `None` for others.
     pub(super) loss: Option<String>,
     /// It has left the map by an exit, which is no loss.
     pub(super) is_escaped: bool,
@@ -401,9 +401,9 @@ mod tests {
         assert_eq!(loss(true, false), None);
         let slowed = TurnOrderChip { loss: loss(true, true), ..vex(TurnStatus::Finished, 1, None) };
         let sentence = slowed.sentence(1);
-        assert!(sentence.starts_with("Vex has lost its turn in this pass"), "{sentence}");
+        assert!(sentence.starts_with("Vex has lost the turn in this pass"), "{sentence}");
         assert!(sentence.contains("fell to -2"), "{sentence}");
-        assert!(slowed.spoken(1).starts_with("Initiative 12, has lost its turn"));
+        assert!(slowed.spoken(1).starts_with("Initiative 12, has lost the turn"));
         let down = TurnOrderChip { loss: loss(false, true), ..vex(TurnStatus::Acted, 1, None) };
         assert_eq!(down.sentence(1), "Vex takes no more turns: unconscious.");
         let away = TurnOrderChip {

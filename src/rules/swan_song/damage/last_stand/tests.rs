@@ -315,7 +315,7 @@ fn a_last_stand_says_what_saves_the_unit() {
     assert_eq!(
         text(false, true),
         "1 Karma. At least one more turn this round, but no dice for an attack. Self-healing is possible. Any healing \
-         saves it; else it falls at the end of the round."
+         prevents the fall at the end of the round."
     );
     assert!(
         text(true, false).contains(" Any healing prevents the fall at the end of the round, and so does")
