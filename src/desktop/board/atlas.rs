@@ -289,9 +289,9 @@ mod tests {
             ("cell: (88, 88)", "cell: (2, 88)"),
             ("cell: (88, 88)", "cell: (88, 0)"),
             ("size: (704, 528)", "size: (704, 0)"),
-            ("size: (720, 716)", "size: (0, 716)"),
-            ("[36]", "[48]"),
-            ("[36]", "[4294967295]"),
+            ("size: (720, 806)", "size: (0, 806)"),
+            ("[40]", "[48]"),
+            ("[40]", "[4294967295]"),
         ] {
             let changed = shipped.replacen(part, wrong, 1);
             assert_ne!(changed, shipped, "{part}");
