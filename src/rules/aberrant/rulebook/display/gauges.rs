@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(revival(3, 3, 2), None, "one box of seven is free");
         let awake = revival(3, 4, 2).expect("unconscious from stun");
         assert_eq!((awake.alone, awake.clause), (true, "AB-STUN-10"));
-        assert!(awake.text.ends_with("(2 left)"), "{}", awake.text);
+        assert!(awake.text.ends_with("while Willpower is left (2)"), "{}", awake.text);
         let slow = revival(3, 4, 0).expect("stun wears off");
         assert_eq!((slow.clause, slow.text.ends_with("every 8 rounds")), ("AB-STUN-02", true));
         for label in [awake, slow].map(|revival| (revival.label(), revival.text)) {
