@@ -32,7 +32,7 @@ pub fn line(
         BattleEvent::Stopped { unit, reason, .. } => {
             log.with_clause(log.unit_action_text(*unit, stop_words(*reason)), TextTone::Caution, "")
         }
-        BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "no longer takes cover"),
+        BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "is no longer in cover"),
         BattleEvent::CoverTaken { unit } if !matches!(order, Order::TakeCover { .. }) => {
             log.unit_action_text(*unit, "takes cover")
         }
