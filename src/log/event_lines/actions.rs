@@ -7,7 +7,7 @@ use crate::names::work_text;
 use battle::{BattleEvent, ExtendedActionKind, Order};
 use dice::NoteSubject;
 use model::UnitId;
-use rules::play;
+use rules::{Weapon, play};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
@@ -53,16 +53,16 @@ pub fn line(
     })
 }
 
-/// Puts "shot" in place of a weapon that stays in the hand: not the launcher goes off.
+/// Puts "shot" in place of a weapon that stays in the hand: not the launcher goes off. Weapons are looked up among those of the
+/// battle, which never change: the unit may have lost its own since then.
 fn name_the_shot(log: &LogWriter, unit: UnitId, text: String) -> String {
-    let Some(unit) = log.known_unit(unit) else { return text };
-    let is_fired = |weapon: &str| {
-        text.strip_prefix(weapon).filter(|rest| rest.starts_with(' ')).map(|rest| format!("shot{rest}"))
+    let Some(unit) = log.view.unit_ignoring_fog(unit) else { return text };
+    let setup = log.view.setup();
+    let is_fired = |weapon: &Weapon| {
+        let traits = play::weapon_traits(weapon, unit.sheet.get(), setup.rules());
+        let rest = text.strip_prefix(traits.name).filter(|rest| rest.starts_with(' '))?;
+        (traits.magazine > 0 && traits.hands > 1).then(|| format!("shot{rest}"))
     };
-    let fired = unit
-        .inventory
-        .items()
-        .filter(|item| item.magazine() > 0 && item.hands() > 1)
-        .find_map(|item| is_fired(item.name().as_ref()));
+    let fired = setup.bundle().weapons.values().find_map(is_fired);
     fired.unwrap_or(text)
 }
