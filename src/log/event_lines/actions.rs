@@ -7,7 +7,7 @@ use crate::names::work_text;
 use battle::{BattleEvent, ExtendedActionKind, Order};
 use dice::NoteSubject;
 use model::UnitId;
-use rules::{Weapon, play};
+use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
@@ -58,11 +58,14 @@ pub fn line(
 fn name_the_shot(log: &LogWriter, unit: UnitId, text: String) -> String {
     let Some(unit) = log.view.unit_ignoring_fog(unit) else { return text };
     let setup = log.view.setup();
-    let is_fired = |weapon: &Weapon| {
-        let traits = play::weapon_traits(weapon, unit.sheet.get(), setup.rules());
-        let rest = text.strip_prefix(traits.name).filter(|rest| rest.starts_with(' '))?;
-        (traits.magazine > 0 && traits.hands > 1).then(|| format!("shot{rest}"))
-    };
-    let fired = setup.bundle().weapons.values().find_map(is_fired);
-    fired.unwrap_or(text)
+    let weapons = setup.bundle().weapons.values();
+    let named = weapons.map(|weapon| play::weapon_traits(weapon, unit.sheet.get(), setup.rules()));
+    let is_meant = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    // A rifle is not meant by the name of its grenades.
+    let meant = named.filter(|traits| is_meant(traits.name)).max_by_key(|traits| traits.name.len());
+    let fired = meant.filter(|traits| traits.magazine > 0 && traits.hands > 1);
+    match fired.and_then(|traits| text.strip_prefix(traits.name)) {
+        Some(rest) => format!("shot{rest}"),
+        None => text,
+    }
 }
