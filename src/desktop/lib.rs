@@ -29,6 +29,7 @@ mod fault_guard;
 mod free_move;
 #[cfg(feature = "gamepad")]
 mod gamepad;
+mod grave_events;
 mod handover_screen;
 mod harmless_attack;
 mod home_folder;

@@ -45,6 +45,8 @@ impl<'a, 'w, 's> FallenUnits<'a, 'w, 's> {
                 let gauges = |health: &HealthState| play::gauges(data.sheet.get(), health, view.rules());
                 self.state(*unit).is_some() && changes_only_stances(&gauges(before), &gauges(after))
             }
+            // Bodies go where their bearers go.
+            BattleEvent::Displaced { unit, .. } => self.state(*unit).is_some(),
             event => state_change(event).is_some_and(|(unit, hurts)| match self.state(unit) {
                 None => false,
                 Some(DownState::Dead) => true,

@@ -29,14 +29,11 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
-/// Says which chapters are borrowed, or how many if they are too many for a line; empty if none are.
+/// Says which chapters are borrowed; empty if none are, and if they are too many for a line: then the details list them.
 fn borrowed_words(chapters: &[&str]) -> String {
     match chapters.len() {
-        0 => String::new(),
-        count if count > MOST_NAMED => {
-            format!(". {count} chapters are from other rulebooks (select this line for the list)")
-        }
-        _ => format!(". From other rulebooks: {}", chapters.join(", ")),
+        1..=MOST_NAMED => format!(". From other rulebooks: {}", chapters.join(", ")),
+        _ => String::new(),
     }
 }
 
@@ -50,11 +47,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_line_names_borrowed_chapters_or_counts_many() {
+    fn the_first_line_names_borrowed_chapters_unless_they_are_many() {
         assert_eq!(borrowed_words(&[]), "");
         assert_eq!(borrowed_words(&["knockback", "vehicles"]), ". From other rulebooks: knockback, vehicles");
         let many = borrowed_words(&["a", "b", "c", "d", "e"]);
-        assert_eq!(many, ". 5 chapters are from other rulebooks (select this line for the list)");
+        assert_eq!(many, "", "the details list them");
     }
 
     #[test]

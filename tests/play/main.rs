@@ -55,6 +55,7 @@ mod interception;
 mod interrupts;
 mod journal;
 mod karma;
+mod kept_log;
 mod knockback;
 mod last_stand;
 mod laws;

@@ -108,6 +108,15 @@ fn follows_plain_order(world: &World) -> bool {
     last.is_some_and(|last| world.resource::<BoardAnimation>().is_plain(last))
 }
 
+/// Least seconds for which the AI waits behind a critical injury or the fall of a unit of a person.
+const GRAVE_PAUSE: f64 = 1.5;
+
+/// Whether the last order injured a unit of a person critically or took it out of action.
+fn follows_grave_order(world: &World) -> bool {
+    let last = world.get_resource::<History>().and_then(|history| history.records().len().checked_sub(1));
+    last.is_some_and(|last| world.resource::<BoardAnimation>().is_grave(last))
+}
+
 /// Returns how long the AI waits before its next order; `None` while the board shows events, the AI is paused, or a
 /// handover is in progress. Behind plain orders it waits only on a board without animations, and with a quiet order not for the board.
 fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option<Duration> {
@@ -122,6 +131,7 @@ fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option
     let (_, since) = opponents.seen?;
     let usual = world.resource::<Settings>().ai_pace.seconds();
     let pause = if is_plain { f64::from(board.plain_pause()) } else { usual };
+    let pause = if usual > 0.0 && follows_grave_order(world) { pause.max(GRAVE_PAUSE) } else { pause };
     let left = world.resource::<FastForward>().shorten_pause(pause) - (now - since);
     Some(Duration::from_secs_f64(left.max(0.0)))
 }
@@ -270,6 +280,11 @@ mod tests {
         let mut board = BoardAnimation::default();
         board.set_busy_for_tests(true);
         world.insert_resource(board);
-        assert_eq!(rest(&world, quiet), None, "what is shown concerns a person");
+        assert_eq!(rest(&world, quiet.clone()), None, "what is shown concerns a person");
+        world.insert_resource(BoardAnimation::default());
+        world.insert_resource(Settings { ai_pace: AiPace::Fast, ..Settings::default() });
+        assert!(rest(&world, quiet.clone()).is_some_and(|rest| rest < 700));
+        world.resource_mut::<BoardAnimation>().note_grave_for_tests(records - 1);
+        assert_eq!(rest(&world, quiet), Some(1500), "a unit of a person fell");
     }
 }

@@ -38,8 +38,16 @@ pub(super) fn plan_text(view: &BattleView, unit: Option<UnitId>, plan: &ScoredOr
     let (Some(unit), Some(from), Some(end)) = (unit, from, path.last().copied()) else {
         return verb.to_owned();
     };
-    let place = ai::describe_place(view, unit, end).unwrap_or_else(|| way_text(from, path));
-    format!("{verb} {place}")
+    let place = ai::describe_place(view, unit, end).map(going_text);
+    format!("{verb} {}", place.unwrap_or_else(|| way_text(from, path)))
+}
+
+/// Words a place as where a way leads: "to the window" for "at the window".
+fn going_text(place: String) -> String {
+    match place.strip_prefix("at ") {
+        Some(landmark) => format!("to {landmark}"),
+        None => place,
+    }
 }
 
 /// What advice says when no unit is to be placed elsewhere.
@@ -312,6 +320,8 @@ pub(super) fn choice_text(
     }
     match (reasons.is_empty(), reasons.starts_with(AGAINST)) {
         (true, _) => compared,
+        // The reasons say already that the plan leads closer.
+        (false, false) if advantage.is_some_and(|words| is_told_by(words, &reasons)) => reasons,
         (false, true) => format!("{compared} {reasons}"),
         (false, false) => format!("{reasons} {compared}"),
     }
@@ -325,6 +335,14 @@ fn tells_against(plan: &ScoredOrder, words: &str, name: &impl Fn(UnitId) -> Stri
         let text = reason_text(term, false, (kind, &plan.order), name);
         score < 0.0 && comparative(term) == Some(words) && text.is_some_and(|text| told.contains(&text))
     })
+}
+
+/// Whether the reasons for a plan, before those against it, say the same as comparative words.
+fn is_told_by(words: &str, reasons: &str) -> bool {
+    let reasons_for = reasons.split(AGAINST).next().unwrap_or_default().to_lowercase();
+    words
+        .strip_prefix("gets nearer to ")
+        .is_some_and(|goal| reasons_for.contains(&format!("closer to {goal}")))
 }
 
 /// Begins a sentence with a small letter, to put words before it.

@@ -17,6 +17,7 @@ mod dice_glyphs;
 pub mod end_screen;
 pub(crate) mod floating_areas;
 mod free_move_bar;
+mod grave_banner;
 pub(super) mod help;
 pub(crate) mod hint_panel;
 mod legend_bar;
@@ -166,6 +167,7 @@ pub(super) fn floating_rects(ctx: &bevy_egui::egui::Context) -> Vec<bevy_egui::e
         recap::rect(ctx),
         notice::rect(ctx),
         turn_banner::rect(ctx),
+        grave_banner::rect(ctx),
         reinforcements::rect(ctx),
         action_bar::attack_menu::open_list_rect(ctx),
         action_bar::action_search::rect(ctx),

@@ -129,6 +129,7 @@ fn show_floating(
         super::reinforcements::show(ctx, context, (&mut state.arrivals, &mut *player), board);
     }
     super::timer_picker::show(ctx, context, &mut player.session, board);
+    super::grave_banner::show(ctx, context, &mut state.grave_banner, (board, animation.is_busy()));
     super::turn_banner::show(ctx, context, &mut state.banner, board);
     super::skip_all_button::show(ctx, context, player, board);
     super::recap::show(ctx, context, player, &mut state.recap, (board, animation.shown_record()));

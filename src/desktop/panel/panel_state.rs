@@ -77,6 +77,8 @@ pub(crate) struct PanelState {
     pub(super) turn_order: super::turn_order_bar::TurnOrderCache,
     /// The banner of the turn that began last.
     pub(super) banner: super::turn_banner::TurnBanner,
+    /// The banner of the last critical injury or fall.
+    pub(super) grave_banner: super::grave_banner::GraveBanner,
     /// The units in reserve that arrived last.
     pub(super) arrivals: super::reinforcements::ArrivalNotice,
     /// What happened since the side's last turn.

@@ -40,9 +40,13 @@ pub(super) fn asking_for_all(question: &str, offer: &SpendingOffer) -> String {
     }
 }
 
-/// Puts the name of the asked unit before a question that does not name it.
+/// Puts the name of the asked unit before a question that does not name it: "Moss is attacked with the pistol."
 fn named_question(who: &str, question: String) -> String {
-    if question.contains(who) { question } else { format!("{who}: {question}") }
+    match question.strip_prefix("Attacked ") {
+        _ if question.contains(who) => question,
+        Some(how) => format!("{who} is attacked {how}"),
+        None => format!("{who}: {question}"),
+    }
 }
 
 /// Describes a declared attack: "Kessler attacks Vex with Assault rifle (burst)."
@@ -163,8 +167,8 @@ pub(super) fn coming_turn_text(
     let is_waiting = context.view.unit(acting).is_some() && !unit.points.acted() && !unit.initiative.is_out();
     let loses_turn = !context.view.rules().ruling("action points", "SS-ACT-34").is_empty();
     (is_waiting && costs_points(prompt)).then_some(match loses_turn {
-        true => "The turn comes later in this pass, with the AP left then. Without any, it is lost.",
-        false => "The turn comes later in this pass, with the AP left then.",
+        true => "The unit acts later in this pass, with the AP it has left then. With no AP left, it loses that turn.",
+        false => "The unit acts later in this pass, with the AP it has left then.",
     })
 }
 
@@ -254,6 +258,8 @@ mod tests {
         let named = named_question("Moss", "With which weapon does Moss attack?".to_owned());
         assert_eq!(named, "With which weapon does Moss attack?");
         assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
+        let attacked = named_question("Moss", "Attacked with the pistol. Choose a defence.".to_owned());
+        assert_eq!(attacked, "Moss is attacked with the pistol. Choose a defence.");
     }
 
     #[test]

@@ -12,6 +12,12 @@ const LIKELY_OUT: f64 = 0.5;
 /// By how much an answer has to lower that chance to be proposed instead, and what it may lack to the best one.
 const LESS_OUT: f64 = 0.1;
 
+/// Key of the answer that keeps a roll as it is.
+const KEEP_KEY: &str = "keep";
+/// By how much paying has to change a chance to be proposed, and average damage, as a share of it, where knock-outs are unlikely.
+const LEAST_GAIN: f64 = 0.1;
+const LEAST_DAMAGE_GAIN: f64 = 0.25;
+
 /// Returns the answer that is proposed. Of defences none that changes nothing, and against an attack that is likely to take
 /// the asked unit out of action one that helps.
 pub(super) fn suggested_answer(
@@ -27,7 +33,9 @@ pub(super) fn suggested_answer(
     }
     let reactions = play::reaction_prompts(rules.book());
     if !reactions.iter().any(|reaction| reaction.is_defence && reaction.clause == prompt.clause) {
-        return by_rules;
+        return worthwhile_answer(prompt, by_rules, |key| {
+            context.view.prompt_context().and_then(|pending| odds.answer_odds(&pending, key))
+        });
     }
     let pending = context.view.prompt_context();
     match pending.filter(|pending| pending.affected_unit() == Some(prompt.who)) {
@@ -37,6 +45,34 @@ pub(super) fn suggested_answer(
         }
         None => by_rules,
     }
+}
+
+/// Returns the answer that keeps a roll in place of a proposed one that pays for a change that hardly helps.
+fn worthwhile_answer(
+    prompt: &Prompt,
+    proposed: usize,
+    mut odds_of: impl FnMut(&str) -> Option<Odds>,
+) -> usize {
+    let keeps = prompt.answers.iter().position(|answer| answer.key == KEEP_KEY);
+    let Some(keeps) = keeps.filter(|keeps| *keeps != proposed) else { return proposed };
+    let Some(pays) = prompt.answers.get(proposed) else { return proposed };
+    match (odds_of(KEEP_KEY), odds_of(&pays.key)) {
+        (Some(kept), Some(paid)) if !is_worth_paying(&kept, &paid) => keeps,
+        _ => proposed,
+    }
+}
+
+/// Whether odds differ so much that it is worth paying: by ten points of percent of a chance, or where the target is likely to stay in
+/// action by a quarter of the average damage. Who is sure to go out of action is rescued by any chance.
+fn is_worth_paying(kept: &Odds, paid: &Odds) -> bool {
+    // Chances come from sums.
+    let least = LEAST_GAIN - 1e-9;
+    let differs = |one: f64, other: f64| (one - other).abs() >= least;
+    let chances = differs(kept.hit, paid.hit) || differs(kept.harm, paid.harm) || differs(kept.out, paid.out);
+    let is_rescue = kept.out >= 1.0 && paid.out < 1.0;
+    let damage = (kept.mean - paid.mean).abs() >= LEAST_DAMAGE_GAIN * kept.mean.max(paid.mean);
+    let changes_damage = kept.out < LIKELY_OUT && kept.mean != paid.mean && damage;
+    chances || is_rescue || changes_damage
 }
 
 /// Returns the answer that the rules propose; not one that hopes for help which no other unit of the side can give.
@@ -116,6 +152,23 @@ mod tests {
         assert_eq!(proposed(&[("none", 0.9, 9.0), ("dodge+roll", 0.85, 8.0)], 0), "none", "it hardly helps");
         let far = [("standard", 0.9, 9.0), ("dodge", 0.7, 6.0), ("full", 0.4, 4.0)];
         assert_eq!(proposed(&far, 0), "full", "the others help too little");
+    }
+
+    #[test]
+    fn paying_for_a_roll_is_proposed_only_if_it_helps_by_ten_points_of_percent() {
+        let asked = prompt(&["reroll", "keep"]);
+        let proposed = |kept: (f64, f64), paid: (f64, f64)| {
+            let odds = |(out, mean)| Some(Odds { hit: 1.0, harm: 1.0, out, mean, ..Odds::default() });
+            let at = worthwhile_answer(&asked, 0, |key| odds(if key == KEEP_KEY { kept } else { paid }));
+            asked.answers[at].key.clone()
+        };
+        assert_eq!(proposed((0.96, 9.0), (0.98, 12.0)), "keep");
+        assert_eq!(proposed((0.8, 9.0), (0.9, 9.5)), "reroll");
+        assert_eq!(proposed((1.0, 9.0), (0.95, 8.5)), "reroll", "it may be a rescue");
+        assert_eq!(proposed((0.1, 4.0), (0.15, 5.5)), "reroll", "much more damage");
+        assert_eq!(proposed((0.1, 4.0), (0.15, 4.5)), "keep");
+        assert_eq!(worthwhile_answer(&asked, 1, |_| None), 1, "nothing is paid");
+        assert_eq!(worthwhile_answer(&asked, 0, |_| None), 0, "the odds are unknown");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::action_bar::attack_menu::open_list_rect;
 use super::cards::hover_card;
 use super::floating_areas::{least_covering_place, shown_area};
 use super::widgets::{PanelContext, card_frame};
-use super::{notice, prompt, recap};
+use super::{grave_banner, notice, prompt, recap};
 use crate::accessibility::announce;
 use crate::ai_players;
 use model::UnitId;
@@ -71,6 +71,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, banner: &mut Tur
         prompt::rect(ctx),
         notice::rect(ctx),
         recap::rect(ctx),
+        grave_banner::rect(ctx),
         card,
     ];
     let others: Vec<Rect> = others.into_iter().flatten().collect();

@@ -11,12 +11,14 @@ use self::turn_track::show_turn_order;
 use super::PanelState;
 use super::widgets::{PanelContext, body_font, layout_truncated};
 use crate::accessibility::Accessible;
+use crate::ai_players::SidePlayer;
 use crate::input::InputAction;
 use crate::objective_text::rounds_in_a_row;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms_in;
 use crate::session::Session;
 use crate::theme::scaled;
+use rules::list_words;
 
 /// Draws the top bar.
 pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
@@ -93,17 +95,30 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
     });
 }
 
-/// Describes the number of human players.
-fn players_text(context: &PanelContext) -> &'static str {
+/// Describes the number of human players, and how good the AI players of a single one are: "AI: hard".
+fn players_text(context: &PanelContext) -> String {
     let sides = context.view.setup().bundle().skirmish.sides.len();
     if context.watching {
-        return "replay";
+        return "replay".to_owned();
     }
     match context.opponents.person_sides(sides).len() {
-        0 => "AI only",
-        1 if sides > 1 => "single player",
-        _ => "hot-seat",
+        0 => "AI only".to_owned(),
+        1 if sides > 1 => opponents_text(&context.opponents.players(sides)),
+        _ => "hot-seat".to_owned(),
     }
+}
+
+/// Names the difficulties of the AI players that a single person plays against, each once.
+fn opponents_text(players: &[SidePlayer]) -> String {
+    let mut levels: Vec<String> = Vec::new();
+    for player in players {
+        let SidePlayer::Ai { difficulty, .. } = player else { continue };
+        let level = difficulty.to_string();
+        if !levels.contains(&level) {
+            levels.push(level);
+        }
+    }
+    if levels.is_empty() { "single player".to_owned() } else { format!("AI: {}", list_words(&levels)) }
 }
 
 /// Draws the buttons for help and menu, and tabs of the side panels while they are hidden or in a compact window.
@@ -147,5 +162,25 @@ fn menu_label(context: &PanelContext) -> String {
     match leads_elsewhere {
         true => "Menu".to_owned(),
         false => format!("{} menu", context.key_label(InputAction::Back)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ai::Difficulty;
+
+    #[test]
+    fn the_bar_names_the_levels_of_the_opponents_once() {
+        let level = |difficulty| SidePlayer::Ai { difficulty, personality: None };
+        let hard = level(Difficulty::Hard);
+        assert_eq!(opponents_text(&[SidePlayer::Person, hard, hard]), "AI: hard");
+        let two = [level(Difficulty::Easy), SidePlayer::Person, hard];
+        assert_eq!(opponents_text(&two), "AI: easy and hard");
+        assert_eq!(
+            opponents_text(&[SidePlayer::Person]),
+            "single player",
+            "the opponent of a lesson has no level"
+        );
     }
 }

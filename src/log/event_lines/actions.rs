@@ -53,16 +53,19 @@ pub fn line(
     })
 }
 
-/// Puts "shot" in place of a weapon that stays in the hand: not the launcher goes off.
+/// Puts "shot" in place of a weapon that stays in the hand: not the launcher goes off. Weapons are looked up among those of the
+/// battle, which never change: the unit may have lost its own since then.
 fn name_the_shot(log: &LogWriter, unit: UnitId, text: String) -> String {
-    let Some(unit) = log.known_unit(unit) else { return text };
-    let is_fired = |weapon: &str| {
-        text.strip_prefix(weapon).filter(|rest| rest.starts_with(' ')).map(|rest| format!("shot{rest}"))
-    };
-    let fired = unit
-        .inventory
-        .items()
-        .filter(|item| item.magazine() > 0 && item.hands() > 1)
-        .find_map(|item| is_fired(item.name().as_ref()));
-    fired.unwrap_or(text)
+    let Some(unit) = log.view.unit_ignoring_fog(unit) else { return text };
+    let setup = log.view.setup();
+    let weapons = setup.bundle().weapons.values();
+    let named = weapons.map(|weapon| play::weapon_traits(weapon, unit.sheet.get(), setup.rules()));
+    let is_meant = |name: &str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    // A rifle is not meant by the name of its grenades.
+    let meant = named.filter(|traits| is_meant(traits.name)).max_by_key(|traits| traits.name.len());
+    let fired = meant.filter(|traits| traits.magazine > 0 && traits.hands > 1);
+    match fired.and_then(|traits| text.strip_prefix(traits.name)) {
+        Some(rest) => format!("shot{rest}"),
+        None => text,
+    }
 }

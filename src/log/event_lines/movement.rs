@@ -3,6 +3,7 @@
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
 use super::EventContext;
 use battle::{BattleEvent, Order};
+use model::UnitId;
 use rules::StopReason;
 
 /// Says why a unit stops: "stops: the path is blocked", "is stopped by an opponent".
@@ -14,6 +15,13 @@ fn stop_words(reason: StopReason) -> String {
     }
 }
 
+/// Whether a unit goes down in the entry.
+fn goes_down(log: &LogWriter, unit: UnitId) -> bool {
+    let goes_down =
+        |event: &BattleEvent| matches!(event, BattleEvent::WentDown { unit: of, .. } if *of == unit);
+    log.entry_events().any(|record| goes_down(&record.event))
+}
+
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
     log: &LogWriter,
@@ -23,16 +31,14 @@ pub fn line(
     Some(match event {
         BattleEvent::Arrived { unit, .. } => log.unit_action_text(*unit, "arrives on the battlefield"),
         // Bodies go where their bearers go.
-        BattleEvent::Displaced { unit, .. }
-            if log.view.unit(*unit).is_some_and(|unit| unit.is_fighting()) =>
-        {
+        BattleEvent::Displaced { unit, .. } if log.known_unit(*unit).is_some() && !goes_down(log, *unit) => {
             log.unit_action_text(*unit, "is moved to another square")
         }
         BattleEvent::Escaped { unit } => log.unit_action_text(*unit, "leaves the battlefield"),
         BattleEvent::Stopped { unit, reason, .. } => {
             log.with_clause(log.unit_action_text(*unit, stop_words(*reason)), TextTone::Caution, "")
         }
-        BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "no longer takes cover"),
+        BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "is no longer in cover"),
         BattleEvent::CoverTaken { unit } if !matches!(order, Order::TakeCover { .. }) => {
             log.unit_action_text(*unit, "takes cover")
         }

@@ -53,7 +53,7 @@ fn lines_after_defeat(down: DownState) -> Vec<String> {
 
 #[test]
 fn units_out_of_action_have_no_states_in_the_log() {
-    let others = ["unit1 no longer takes cover", "unit1 is no longer Dazed [CS-AIL-03]"];
+    let others = ["unit1 is no longer in cover", "unit1 is no longer Dazed [CS-AIL-03]"];
     assert_eq!(lines_after_defeat(DownState::Dead), others);
     let burnt = [&["unit2 is no longer Burning [CS-AIL-03]"][..], &others[..]].concat();
     assert_eq!(lines_after_defeat(DownState::Unconscious), burnt, "a fire harms the unconscious");

@@ -20,6 +20,24 @@ fn ways_without_a_landmark_have_a_direction() {
 }
 
 #[test]
+fn a_way_leads_to_a_window_and_behind_a_crate() {
+    assert_eq!(going_text("at the window".to_owned()), "to the window");
+    assert_eq!(going_text("behind the crate".to_owned()), "behind the crate");
+}
+
+#[test]
+fn a_plan_that_leads_closer_says_so_once() {
+    let path = vec![Cell::new(5, 4)];
+    let order = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
+    let plan =
+        |score| ScoredOrder::new(order.clone(), vec![ScoreContribution { term: ScoreTerm::CloseIn, score }]);
+    let told = choice_text(scored(&plan(0.3)), Some(scored(&plan(0.1))), |_| String::new());
+    assert_eq!(told, "Closer to the enemy.");
+    let told = choice_text(scored(&plan(0.1)), Some(scored(&plan(0.1))), |_| String::new());
+    assert_eq!(told, "Closer to the enemy. Hardly better than the next best plan.");
+}
+
+#[test]
 fn advice_to_place_a_unit_names_the_unit() {
     assert_eq!(placement_reason("Tallow"), "More of Tallow is hidden there from the enemies in sight.");
 }

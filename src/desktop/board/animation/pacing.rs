@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::BoardAnimation;
 use super::step::{AnimationStep, shown_place};
 use crate::ai_players::AiController;
+use crate::grave_events::struck_units;
 use crate::settings::Settings;
 use crate::turn_status::TurnStatus;
 use ::sound::SoundEffect;
@@ -24,6 +25,8 @@ const LEAST_SECONDS: f32 = 0.1;
 pub(super) struct PlainPace {
     /// Numbers of the plain records.
     records: BTreeSet<usize>,
+    /// Numbers of the records that injured units of persons critically or took them out of action.
+    grave: BTreeSet<usize>,
     /// Seconds for which plain records were shown since a person had to act.
     pub(super) spent: f32,
     /// Known units of AI players that act before the next unit of a person.
@@ -43,6 +46,15 @@ impl PlainPace {
             self.records.insert(record);
         } else {
             self.records.remove(&record);
+        }
+    }
+
+    /// Notes whether a record is grave.
+    fn note_grave(&mut self, record: usize, is_grave: bool) {
+        if is_grave {
+            self.grave.insert(record);
+        } else {
+            self.grave.remove(&record);
         }
     }
 
@@ -170,6 +182,17 @@ impl BoardAnimation {
         self.pace.records.contains(&record)
     }
 
+    /// Whether a record injured a unit of a person critically or took it out of action.
+    pub fn is_grave(&self, record: usize) -> bool {
+        self.pace.grave.contains(&record)
+    }
+
+    /// Notes a grave record in a test that does not read the history.
+    #[cfg(test)]
+    pub fn note_grave_for_tests(&mut self, record: usize) {
+        self.pace.note_grave(record, true);
+    }
+
     /// Returns how long the AI waits behind the last plain record, in seconds: the board shows it at once without animations.
     pub fn plain_pause(&self) -> f32 {
         self.pace.pause
@@ -203,6 +226,7 @@ impl BoardAnimation {
             let is_asked_about = asks_person && number + 1 == records.len();
             let is_plain = may_be_plain && !is_asked_about && is_plain_record(view, record, &persons);
             self.pace.note(number, is_plain);
+            self.pace.note_grave(number, !struck_units(view, record, &persons).is_empty());
         }
         self.pace.to_come = count_units_to_come(view, &persons);
         let is_still = settings.animation_seconds(1.0).is_none();

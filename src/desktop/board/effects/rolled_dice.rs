@@ -31,6 +31,8 @@ const STEP: f32 = 22.0;
 /// Most dice that are drawn, and most in a row: the words tell the result of all.
 const MOST_DICE: usize = 16;
 const PER_ROW: usize = 8;
+/// Most boxes of dice above each other at a side of a token.
+const STACKED: usize = 8;
 /// Space within the frame, between it and other things, and to the rim of the board, in points.
 const PADDING: f32 = 4.0;
 const GAP: f32 = 3.0;
@@ -129,7 +131,7 @@ impl BoardEffects {
     }
 }
 
-/// Draws the dice below their units, or where they cover no text there.
+/// Draws the dice at their units, where they cover no token, no other dice and, if there is room, no text.
 pub(super) fn paint_dice(
     mut board: BoardPainter,
     stage: Res<BoardAnimation>,
@@ -148,16 +150,23 @@ pub(super) fn paint_dice(
         let (painter, lens) = (brush.painter, brush.lens);
         let tokens = token_areas(&view, &stage, lens);
         let room = painter.clip_rect();
-        for shown in shown {
-            let size = Vec2::splat(TOKEN * lens.unit);
+        let size = Vec2::splat(TOKEN * lens.unit);
+        let token_of = |shown: &ShownRoll| {
             let place = || Rect::from_center_size(lens.to_screen(shown.at), size);
-            let token = tokens.get(&shown.roll.unit).copied().unwrap_or_else(place);
+            tokens.get(&shown.roll.unit).copied().unwrap_or_else(place)
+        };
+        let mut kept_free: Vec<Rect> = tokens.values().copied().collect();
+        kept_free.extend(shown.iter().map(token_of));
+        for shown in shown {
+            let token = token_of(shown);
             if !room.intersects(token) {
                 continue;
             }
             let layout = RollLayout::new(painter, palette, &shown.roll);
-            let rect = free_place(token, layout.size, (areas.0.as_slice(), room.shrink(RIM)));
+            let taken = (areas.0.as_slice(), kept_free.as_slice());
+            let rect = free_place(token, layout.size, taken, room.shrink(RIM));
             areas.0.push(rect);
+            kept_free.push(rect);
             layout.paint(painter, palette, rect);
             if is_clicked(painter.ctx(), shown, rect) {
                 sought = Some(shown.record);
@@ -171,23 +180,37 @@ pub(super) fn paint_dice(
     Ok(())
 }
 
-/// Returns the first place at a token that covers none of the areas that are taken: below it, beside it, further below; below it if
-/// there is none.
-fn free_place(token: Rect, size: Vec2, (taken, room): (&[Rect], Rect)) -> Rect {
-    let below = Rect::from_min_size(pos2(token.center().x - size.x / 2.0, token.bottom() + GAP), size);
+/// Returns the first place at a token that covers neither texts nor what is to be kept free: below it, beside it or above it, stacked
+/// where other dice stand there. Without one, dice rather cover a text than tokens and other dice.
+fn free_place(token: Rect, size: Vec2, (texts, kept_free): (&[Rect], &[Rect]), room: Rect) -> Rect {
+    let column = token.center().x - size.x / 2.0;
     let middle = token.center().y - size.y / 2.0;
+    let below = Rect::from_min_size(pos2(column, token.bottom() + GAP), size);
     let right = Rect::from_min_size(pos2(token.right() + GAP, middle), size);
     let left = Rect::from_min_size(pos2(token.left() - GAP - size.x, middle), size);
-    let further = below.translate(vec2(0.0, size.y + GAP));
-    let places = [below, right, left, further].map(|place| within(place, room));
-    let is_free = |place: &Rect| !taken.iter().any(|area| area.intersects(*place));
-    places.into_iter().find(is_free).unwrap_or(places[0])
+    let above = Rect::from_min_size(pos2(column, token.top() - GAP - size.y), size);
+    let stacks = (0..STACKED).flat_map(|at| {
+        let down = vec2(0.0, at as f32 * (size.y + GAP));
+        [(below, down), (right, down), (left, down), (above, -down), (right, -down), (left, -down)]
+    });
+    let places: Vec<Rect> = stacks.map(|(place, by)| within(place.translate(by), room)).collect();
+    let covers = |place: &Rect, areas: &[Rect]| areas.iter().any(|area| area.intersects(*place));
+    let best = places.iter().find(|place| !covers(place, kept_free) && !covers(place, texts));
+    let over_text = || places.iter().find(|place| !covers(place, kept_free));
+    best.or_else(over_text).copied().unwrap_or_else(|| within(below, room))
+}
+
+/// Returns how many dice stand in a row, so that all rows are about as long.
+const fn dice_per_row(count: usize) -> usize {
+    let rows = count.div_ceil(PER_ROW);
+    if rows == 0 { 0 } else { count.div_ceil(rows) }
 }
 
 /// A roll, laid out: rows of dice with the words below them.
 struct RollLayout<'a> {
     roll: &'a UnitRoll,
     words: Arc<Galley>,
+    per_row: usize,
     size: Vec2,
 }
 
@@ -196,16 +219,17 @@ impl<'a> RollLayout<'a> {
         let font = FontId::proportional(WORDS);
         let words = painter.layout_no_wrap(roll.words.clone(), font, palette.text);
         let count = roll.faces.count().min(MOST_DICE);
-        let width = (count.min(PER_ROW) as f32 * STEP).max(words.size().x);
+        let per_row = dice_per_row(count);
+        let width = (per_row as f32 * STEP).max(words.size().x);
         let height = count.div_ceil(PER_ROW) as f32 * STEP + words.size().y;
-        Self { roll, words, size: vec2(width, height) + Vec2::splat(2.0 * PADDING) }
+        Self { roll, words, per_row, size: vec2(width, height) + Vec2::splat(2.0 * PADDING) }
     }
 
     fn paint(self, painter: &Painter, palette: &Palette, rect: Rect) {
         let (ground, edge) = (with_alpha(palette.panel, GROUND_ALPHA), Stroke::new(1.0, palette.line));
         painter.rect(rect, CornerRadius::same(4), ground, edge, StrokeKind::Inside);
         let centre = |at: usize| {
-            let (column, row) = ((at % PER_ROW) as f32, (at / PER_ROW) as f32);
+            let (column, row) = ((at % self.per_row) as f32, (at / self.per_row) as f32);
             rect.min + Vec2::splat(PADDING) + vec2((column + 0.5) * STEP, (row + 0.5) * STEP)
         };
         match &self.roll.faces {
@@ -335,12 +359,31 @@ mod tests {
         let token = Rect::from_min_size(pos2(100.0, 100.0), Vec2::splat(40.0));
         let room = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
         let size = vec2(60.0, 40.0);
-        let below = free_place(token, size, (&[], room));
+        let below = free_place(token, size, (&[], &[]), room);
         assert_eq!(below.min, pos2(90.0, 143.0));
-        let beside = free_place(token, size, (&[below], room));
+        let beside = free_place(token, size, (&[below], &[]), room);
         assert!(beside.left() > token.right() && !beside.intersects(below), "{beside:?}");
         let at_rim = Rect::from_min_size(pos2(780.0, 570.0), Vec2::splat(30.0));
-        assert!(room.contains_rect(free_place(at_rim, size, (&[], room))));
+        assert!(room.contains_rect(free_place(at_rim, size, (&[], &[]), room)));
+    }
+
+    #[test]
+    fn dice_cover_neither_tokens_nor_other_dice() {
+        let room = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
+        let token = |x, y| Rect::from_min_size(pos2(x, y), Vec2::splat(40.0));
+        let (attacker, target) = (token(100.0, 540.0), token(144.0, 540.0));
+        let mut kept_free = vec![attacker, target];
+        for at in [attacker, target, target, attacker, target, attacker] {
+            let place = free_place(at, vec2(120.0, 50.0), (&[room], &kept_free), room);
+            assert!(room.contains_rect(place), "{place:?}");
+            assert!(!kept_free.iter().any(|taken| taken.intersects(place)), "{place:?}: {kept_free:?}");
+            kept_free.push(place);
+        }
+    }
+
+    #[test]
+    fn rows_of_dice_are_about_as_long() {
+        assert_eq!([0, 1, 8, 9, 12, 16].map(dice_per_row), [0, 1, 8, 5, 6, 8]);
     }
 
     #[test]

@@ -238,10 +238,10 @@ impl Overlay for Option<TargetLine> {
     }
 }
 
-/// Says what the numbers on a line stand for: "circles on the line: 1 crate, 2 window"; `None` without any.
+/// Says what the numbers on a line stand for: "circles on the line: (1) crate, (2) window"; `None` without any.
 fn crossings_words(names: &[String]) -> Option<String> {
     let numbered: Vec<String> =
-        (1..).zip(names).map(|(number, name): (usize, _)| format!("{number} {name}")).collect();
+        (1..).zip(names).map(|(number, name): (usize, _)| format!("({number}) {name}")).collect();
     (!numbered.is_empty()).then(|| format!("circles on the line: {}", numbered.join(", ")))
 }
 
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn the_numbers_on_a_line_are_explained() {
         let names = ["crate", "window"].map(str::to_owned);
-        assert_eq!(crossings_words(&names).as_deref(), Some("circles on the line: 1 crate, 2 window"));
+        assert_eq!(crossings_words(&names).as_deref(), Some("circles on the line: (1) crate, (2) window"));
         assert_eq!(crossings_words(&[]), None);
     }
 

@@ -6,10 +6,11 @@ use crate::panel::cards::timed_item_card;
 use crate::player_input::PlayerInput;
 use crate::session::Session;
 use battle::validate_order;
-use battle::{BattleView, Order, UnitDataItem, action_price};
+use battle::{BattleView, Order, OrderError, UnitDataItem, action_price};
 use battle_log::names;
 use rules::play;
 use rules::turn_engine::Action;
+use rules::turn_engine::delay::DelayError;
 use rules::turn_engine::timed_items::FuseTiming;
 
 /// All advanced choices of a unit.
@@ -60,7 +61,12 @@ fn delay_choices(view: &BattleView, unit: &UnitDataItem) -> [ActionChoice; 2] {
     );
     let label = ("Wait".to_owned(), brief);
     let choice = order_choice(view, Order::Delay { unit: *unit.id }, label, description);
-    let plain = ActionChoice { command: Some(InputAction::Delay), cost: brief.to_owned(), ..choice };
+    let refused = match validate_order(view, &Order::Delay { unit: *unit.id }) {
+        Err(OrderError::CannotDelay { why, .. }) => Some(why),
+        _ => None,
+    };
+    let cost = waiting_cost(refused, brief).to_owned();
+    let plain = ActionChoice { command: Some(InputAction::Delay), cost, ..choice };
     let asking = ActionChoice {
         label: WAIT_ASKING.to_owned(),
         action: ChoiceAction::WaitAsking(*unit.id),
@@ -72,6 +78,15 @@ fn delay_choices(view: &BattleView, unit: &UnitDataItem) -> [ActionChoice; 2] {
         ..plain.clone()
     };
     [plain, asking]
+}
+
+/// What waiting costs, or in a few words why the unit cannot wait any more in this turn.
+const fn waiting_cost(refused: Option<DelayError>, penalty: &str) -> &str {
+    match refused {
+        Some(DelayError::HasActed) => "turn has begun",
+        Some(DelayError::AlreadyDelayed) => "has waited",
+        Some(DelayError::NotItsPhase) | None => penalty,
+    }
 }
 
 /// Name of the delay with a question before each later unit.
@@ -183,4 +198,16 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
         bar.push(order_choice(view, order, label, description));
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ss_delay_03_the_button_says_why_a_unit_cannot_wait_any_more() {
+        assert_eq!(waiting_cost(None, "-1 die"), "-1 die");
+        assert_eq!(waiting_cost(Some(DelayError::HasActed), "-1 die"), "turn has begun");
+        assert_eq!(waiting_cost(Some(DelayError::AlreadyDelayed), "-1 die"), "has waited");
+    }
 }

@@ -70,8 +70,8 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
 }
 
 /// Shortens what stands below the label of a button until it fits. It loses what follows a comma, then the price before the
-/// name of an attack, then words at its end, and a single word its middle. An attack loses what follows its name, and then words at
-/// the beginning: "…pistol" says more than "Heavy…".
+/// name of an attack, a price behind the name of another action, then words at its end, and a single word its middle. An
+/// attack loses what follows its name, and then words at the beginning: "…pistol" says more than "Heavy…".
 fn fitted_cost(slot: ActionSlot, text: &str, fits: impl Fn(&str) -> bool) -> String {
     let first = text.split(", not ").next().unwrap_or(text);
     let name = match slot {
@@ -87,6 +87,10 @@ fn fitted_cost(slot: ActionSlot, text: &str, fits: impl Fn(&str) -> bool) -> Str
         if let Some(shown) = whole.or_else(|| shorten_to_kind(weapon, &fits)) {
             return shown;
         }
+    }
+    let without_price = name.split_once(PRICE_END).map(|(action, _)| format!("{action}\u{2026}"));
+    if let Some(shown) = without_price.filter(|text| slot != ActionSlot::Attack && fits(text)) {
+        return shown;
     }
     let by_words = shorten_by_words(name, &fits);
     if fits(&by_words) { by_words } else { shorten_middle(name, fits) }
@@ -278,6 +282,8 @@ mod tests {
         assert_eq!(shown(ActionSlot::Attack, "2 AP, not now", 6), "2 AP");
         let defence = "Full Defence \u{b7} 2 AP";
         assert_eq!(shown(ActionSlot::Defend, defence, 14), "Full Defence\u{2026}");
+        let drop = "Drop prone \u{b7} Free Action";
+        assert_eq!(shown(ActionSlot::Defend, drop, 20), "Drop prone\u{2026}", "no half of a price");
     }
 
     #[test]

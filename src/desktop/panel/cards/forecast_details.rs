@@ -160,7 +160,7 @@ fn is_about(note: &ForecastNote, barrier: &str) -> bool {
     note.text.strip_prefix(barrier).is_some_and(|rest| rest.starts_with(':'))
 }
 
-/// State of a barrier from its note: ": Armor 8, 6 left".
+/// State of a barrier from its note: ": armour 8, 6 left".
 fn barrier_state_text(note: Option<&ForecastNote>, barrier: &str) -> String {
     let Some(note) = note else { return String::new() };
     let state = note.text.strip_prefix(barrier).unwrap_or(&note.text);
@@ -256,10 +256,13 @@ mod tests {
 
     #[test]
     fn notes_move_to_their_barrier() {
-        let note =
-            ForecastNote { text: "brick wall: Armor 8".into(), value: "6 left".into(), clause: "SS-BARR-10" };
+        let note = ForecastNote {
+            text: "brick wall: armour 8".into(),
+            value: "6 left".into(),
+            clause: "SS-BARR-10",
+        };
         assert!(is_about(&note, "brick wall") && !is_about(&note, "brick"));
-        assert_eq!(barrier_state_text(Some(&note), "brick wall"), ": Armor 8, 6 left");
+        assert_eq!(barrier_state_text(Some(&note), "brick wall"), ": armour 8, 6 left");
         assert_eq!(barrier_state_text(None, "brick wall"), "");
     }
 }

@@ -9,7 +9,7 @@ mod move_preview;
 use bevy_egui::egui::Ui;
 
 use self::cover_advice::CoverAdvice;
-use self::enemy_cover::{CoverTime, enemy_cover_text};
+use self::enemy_cover::{CoverTime, against_text, counted_cover_text, enemy_cover_text};
 use self::ground_lines::show_ground_hazard;
 use self::listed_enemies::{readying_enemies, show_targets, show_threats};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
@@ -25,7 +25,7 @@ use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, keep_units, show_fact_line, with_cited_clauses};
 use crate::square_cover::{
     body_on, can_pay_cover, cover_with_effect, covered_against, hidden_once_taken, least_hidden,
-    part_of_enemies_text, visible_enemies,
+    visible_enemies,
 };
 use battle::{
     BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, move_budget, upright_move_budget,
@@ -189,7 +189,8 @@ pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataIt
 }
 
 /// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows, or
-/// against how many of them it counts, with what hides the unit from each of them.
+/// against how many of them it counts, with what hides the unit from each of them: in brief only where that explains a grade that no
+/// side has.
 fn show_cover(
     ui: &mut Ui,
     context: &PanelContext,
@@ -205,23 +206,30 @@ fn show_cover(
     if let Some(text) = hidden_cover_text(context.view, cell, body, sides).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);
     }
-    let rules = context.view.rules();
-    let against_some = || {
-        let enemies = visible_enemies(context.view, unit);
-        let grid = context.view.field().grid();
-        let part = part_of_enemies_text(covered_against((rules.book(), grid), (cell, body), &enemies))?;
-        Some(format!("cover {part}"))
-    };
+    let (rules, grid) = (context.view.rules(), context.view.field().grid());
+    let (book, enemies) = (rules.book(), visible_enemies(context.view, unit));
+    let (covered, seeing) = covered_against((book, grid), (cell, body), &enemies);
     let against_all = least.filter(|hidden| is_cover(*hidden)).map(|hidden| cover_with_effect(rules, hidden));
-    let Some(cover) = against_all.or_else(against_some) else { return };
+    let is_open = against_all.is_none() && covered == 0;
+    // In the open, what beside the square gives cover from other sides must not pass for cover from these enemies.
+    if seeing == 0 || (is_open && !sides.into_iter().any(is_cover)) {
+        return;
+    }
+    let text = counted_cover_text(against_all, (covered, seeing), time);
     let colour = match time {
+        _ if is_open => palette.caution,
         CoverTime::Taken => palette.good,
         CoverTime::OnceTaken | CoverTime::InBattle => palette.text,
         CoverTime::NotThisTurn => palette.dim,
     };
-    let text = time.words(&cover);
-    show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
-    if let Some(text) = enemy_cover_text(context.view, unit, (cell, body)).filter(|_| !is_brief) {
+    show_fact_line(ui, (&against_text(seeing), palette.dim), (&text, colour));
+    // Another grade than all sides have comes from the place of the enemies.
+    let is_surprising = least.is_some_and(|least| {
+        let named = play::cover_name(book, least);
+        is_cover(least) && !sides.iter().any(|side| play::cover_name(book, *side) == named)
+    });
+    let is_explained = is_surprising || !is_brief;
+    if let Some(text) = enemy_cover_text(context.view, unit, (cell, body)).filter(|_| is_explained) {
         ui.colored_label(palette.dim, text);
     }
 }

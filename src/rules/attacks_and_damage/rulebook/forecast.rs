@@ -154,7 +154,7 @@ fn list_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     notes.extend(barriers.iter().map(|barrier| {
         let armor = barriers::modified_armour(barrier.armor, weapon.ap.saturating_neg());
         let left = format!("{} left", barrier.hit_points_left());
-        note(format!("{}: Armor {armor}", barrier.name), left, "SS-BARR-10")
+        note(format!("{}: armour {armor}", barrier.name), left, "SS-BARR-10")
     }));
     notes
 }

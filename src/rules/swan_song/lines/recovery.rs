@@ -99,6 +99,8 @@ pub enum SpecialActionRefusal {
     NoTarget,
     #[strum(to_string = "the target must be adjacent")]
     TargetNotAdjacent,
+    #[strum(to_string = "the target must be adjacent; for the unit's own wounds use {own}")]
+    OwnWounds { own: &'static str },
     #[strum(to_string = "no body is carried")]
     NoBodyCarried,
     #[strum(to_string = "a body is carried already")]

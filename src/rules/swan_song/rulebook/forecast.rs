@@ -313,7 +313,7 @@ fn barrier_notes<'a>(
 ) -> impl Iterator<Item = ForecastNote> + use<'a> {
     let arp = weapon.arp;
     barriers.iter().map(move |(barrier, _)| ForecastNote {
-        text: format!("{}: Armor {}", barrier.name, armour::modified_armour(barrier.armor, arp)),
+        text: format!("{}: armour {}", barrier.name, armour::modified_armour(barrier.armor, arp)),
         value: format!("{} left", barrier.hit_points_left()),
         clause: "SS-BARR-10",
     })

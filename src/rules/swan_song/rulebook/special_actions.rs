@@ -86,7 +86,7 @@ impl SpecialActionKind {
                 )
             }
             Self::Heal => format!("Restores {points} Flesh to an adjacent unit."),
-            Self::HealSelf => format!("Restores {points} Flesh."),
+            Self::HealSelf => own_healing_text(unit.condition.swan_song(), points.into()),
             Self::Recharge => "Refills shields next to an energy source.".to_owned(),
         }
     }
@@ -313,9 +313,33 @@ fn adjacent_target<'a>(
     let (target, distance) =
         action.target.ok_or_else(|| RuleViolation::new(SpecialActionRefusal::NoTarget, kind.clause()))?;
     if target.id == action.unit.id || !base::is_in_melee_range(distance, 0) {
-        return Err(RuleViolation::new(SpecialActionRefusal::TargetNotAdjacent, kind.clause()).into());
+        let own = own_treatment(action.unit, kind).map(SpecialActionKind::label);
+        let why = own
+            .map_or(SpecialActionRefusal::TargetNotAdjacent, |own| SpecialActionRefusal::OwnWounds { own });
+        return Err(RuleViolation::new(why, kind.clause()).into());
     }
     Ok(target)
+}
+
+/// Returns the action that treats the wounds of the unit itself now in place of one for others; `None` without any.
+fn own_treatment(unit: &UnitSnapshot, kind: SpecialActionKind) -> Option<SpecialActionKind> {
+    let vitals = unit.condition.swan_song();
+    let gives_first_aid =
+        kind == SpecialActionKind::FirstAid && treatment::may_give_first_aid_to_self(vitals, &unit.ailments);
+    let heals = unit.sheet.swan_song().heal > 0 && healing::may_heal(vitals, unit.down).is_ok();
+    match (gives_first_aid, heals) {
+        (true, _) => Some(SpecialActionKind::FirstAidSelf),
+        (false, true) => Some(SpecialActionKind::HealSelf),
+        (false, false) => None,
+    }
+}
+
+/// Says what a power restores to the unit itself: "Restores 3 Flesh. Now 4 of 10 left."
+fn own_healing_text(vitals: &Vitals, points: u32) -> String {
+    if healing::may_heal(vitals, None).is_err() {
+        return format!("Restores {points} Flesh.");
+    }
+    format!("{} Now {} of {} left.", heal_benefit(vitals, points), vitals.flesh.now, vitals.flesh.max)
 }
 
 /// Lists the steps of a treatment of a patient.
@@ -351,5 +375,23 @@ fn describe_treatment(kind: SpecialActionKind, before: &Vitals, result: &Treatme
             TreatmentLine::FleshRestored { points: after.flesh.now - before.flesh.now }.into()
         }
         SpecialActionKind::Recharge => TreatmentLine::ShieldsFull.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swan_song::PointPool;
+
+    #[test]
+    fn ss_heal_10_the_power_on_the_unit_itself_says_how_much_it_restores_now() {
+        let vitals =
+            |now| Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, ..Vitals::default() };
+        assert_eq!(own_healing_text(&vitals(4), 3), "Restores 3 Flesh. Now 4 of 10 left.");
+        assert_eq!(own_healing_text(&vitals(9), 3), "Restores 1 Flesh. Now 9 of 10 left.");
+        assert_eq!(own_healing_text(&vitals(10), 3), "Restores 3 Flesh.");
+        let why = SpecialActionRefusal::OwnWounds { own: SpecialActionKind::HealSelf.label() };
+        let text = "the target must be adjacent; for the unit's own wounds use Heal self";
+        assert_eq!(why.to_string(), text);
     }
 }

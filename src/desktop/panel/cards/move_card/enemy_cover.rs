@@ -24,14 +24,36 @@ pub(super) enum CoverTime {
 }
 
 impl CoverTime {
-    /// Says when cover counts: "partial cover, if taken"; before the battle only what cover there is.
+    /// Says when cover counts: "partial cover if taken"; before the battle only what cover there is.
     pub fn words(self, cover: &str) -> String {
         match self {
             Self::Taken => format!("{cover}, taken"),
-            Self::OnceTaken => format!("{cover}, if taken"),
+            Self::OnceTaken => format!("{cover} if taken"),
             Self::InBattle => cover.to_owned(),
             Self::NotThisTurn => format!("{cover}, but not this turn"),
         }
+    }
+}
+
+/// Names the enemies that see a unit on a square: "Against the 2 enemies in view".
+pub(super) fn against_text(seeing: usize) -> String {
+    match seeing {
+        1 => "Against the enemy in view".to_owned(),
+        _ => format!("Against the {seeing} enemies in view"),
+    }
+}
+
+/// Words the cover of a square against the enemies that see it, given the cover against all of them, and against how many it counts:
+/// "good cover if taken", "cover against 1 of 2 if taken", "no cover".
+pub(super) fn counted_cover_text(
+    against_all: Option<String>,
+    (covered, seeing): (usize, usize),
+    time: CoverTime,
+) -> String {
+    match against_all {
+        Some(cover) => time.words(&cover),
+        None if covered > 0 => time.words(&format!("cover against {covered} of {seeing}")),
+        None => "no cover".to_owned(),
     }
 }
 
@@ -94,9 +116,21 @@ mod tests {
     #[test]
     fn cover_says_when_it_counts() {
         assert_eq!(CoverTime::Taken.words("cover"), "cover, taken");
-        assert_eq!(CoverTime::OnceTaken.words("good cover"), "good cover, if taken");
+        assert_eq!(CoverTime::OnceTaken.words("good cover"), "good cover if taken");
         assert_eq!(CoverTime::InBattle.words("good cover"), "good cover", "nobody takes it yet");
         assert_eq!(CoverTime::NotThisTurn.words("partial cover"), "partial cover, but not this turn");
+    }
+
+    #[test]
+    fn cover_is_told_against_the_enemies_in_view() {
+        assert_eq!(against_text(1), "Against the enemy in view");
+        assert_eq!(against_text(2), "Against the 2 enemies in view");
+        let words =
+            |all: Option<&str>, covered, time| counted_cover_text(all.map(str::to_owned), (covered, 2), time);
+        assert_eq!(words(Some("good cover"), 2, CoverTime::OnceTaken), "good cover if taken");
+        assert_eq!(words(None, 1, CoverTime::OnceTaken), "cover against 1 of 2 if taken");
+        assert_eq!(words(None, 0, CoverTime::OnceTaken), "no cover");
+        assert_eq!(words(None, 0, CoverTime::Taken), "no cover", "it is taken, and helps against neither");
     }
 
     #[test]

@@ -48,10 +48,18 @@ impl BestMoment {
     fn rarity(&self) -> f64 {
         let weight = match &self.attack {
             attack if attack.feats.is_survival => SURVIVAL_WEIGHT,
-            attack if attack.took_out => 1.0,
+            attack if attack.took_out || self.is_heavy_hit() => 1.0,
             _ => HIT_WEIGHT,
         };
         (weight * self.chance()).min(self.triumph_rarity().unwrap_or(f64::INFINITY))
+    }
+
+    /// Whether it hit against the odds, with at least the average damage of a hit.
+    fn is_heavy_hit(&self) -> bool {
+        self.odds.is_some_and(|odds| {
+            let is_heavy = odds.mean > 0.0 && f64::from(self.attack.dealt) * odds.hit >= odds.mean;
+            is_heavy && odds.hit <= MAX_HEAVY_HIT_CHANCE
+        })
     }
 
     /// How rare its triumphs are; `None` without any, and for the moment of a target.
@@ -70,6 +78,8 @@ impl BestMoment {
 const MAX_OUT_CHANCE: f64 = 0.75;
 /// Greatest chance at which a mere hit is no routine.
 const MAX_HIT_CHANCE: f64 = 0.5;
+/// Greatest chance of a hit with much damage that counts like taking an enemy out.
+const MAX_HEAVY_HIT_CHANCE: f64 = 1.0 / 3.0;
 /// Greatest chance to stay in action at which that stands out.
 const MAX_SURVIVAL_CHANCE: f64 = 1.0 / 3.0;
 /// Factors of the chances of deeds that decide less than taking an enemy out.

@@ -246,6 +246,24 @@ fn the_blow_that_decides_the_battle_is_the_best_moment_without_another() {
 }
 
 #[test]
+fn an_improbable_hit_with_much_damage_comes_before_likely_kills_and_the_end() {
+    let heavy = AttackMoment { dealt: 8, ..bare_attack(0..1, SHOOTER) };
+    let kill = AttackMoment { took_out: true, ..bare_attack(1..2, SHOOTER) };
+    let odds = |hit, out, mean| Some(ShownOdds { hit, out, mean });
+    let best = |hit, mean| {
+        let odds = vec![odds(hit, 0.0, mean), odds(0.9, 0.4, 4.0)];
+        choose_best_moment(vec![heavy.clone(), kill.clone()], &[SideRank::People; 2], odds)
+    };
+    let start = |best: Option<BestMoment>| best.map(|best| best.attack.orders.start);
+    assert_eq!(start(best(0.3, 2.0)), Some(0), "8 of damage, where a hit does 6.7");
+    assert_eq!(start(best(0.3, 3.0)), Some(1), "a hit does 10");
+    assert_eq!(start(best(0.45, 2.0)), Some(1), "it was not improbable");
+    let last = AttackMoment { downed: 1, took_out: true, ..bare_attack(2..3, SHOOTER) };
+    let chosen = |rarest| start(prefer_blow(vec![last.clone()], rarest, &BTreeMap::new()));
+    assert_eq!([chosen(best(0.3, 2.0)), chosen(best(0.45, 2.0))], [Some(0), Some(2)]);
+}
+
+#[test]
 fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
     let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);

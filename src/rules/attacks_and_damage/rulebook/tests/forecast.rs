@@ -162,7 +162,7 @@ fn remarks_say_what_no_sum_does() {
     request.barriers = vec![barrier(7, 2, 3, true)];
     assert_eq!(
         texts(&request),
-        ["Falls Prone: above 3 boxes", "shield: no hand free", "window: Armor 3: 2 left"]
+        ["Falls Prone: above 3 boxes", "shield: no hand free", "window: armour 3: 2 left"]
     );
 }
 
