@@ -270,7 +270,7 @@ const fn reason_text(reason: RatingReason, is_tied: bool) -> &'static str {
         RatingReason::TargetMayLeave => "the unit has to move first, and the target may leave before that",
         RatingReason::AllyFirst => "an ally may take the target out first",
         RatingReason::AllyToo => "an ally that acts later attacks the target as well",
-        RatingReason::FewUses => "the weapon lasts for fewer attacks than the unit can make",
+        RatingReason::FewUses => "the weapon can be used fewer times than the unit can attack",
         RatingReason::MayBeStopped => "an enemy may stop the move",
         RatingReason::NeedsRun => "it takes a run, and another attack takes none",
         RatingReason::Urgent => "the target is close to its goal",
