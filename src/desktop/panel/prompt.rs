@@ -28,6 +28,8 @@ use self::placement::{
     kept_height, least_height, prompt_surroundings, prompt_width, proposed_square, question_id,
     room_beside_buttons, size_anew,
 };
+#[cfg(test)]
+pub(super) use self::spending_list::rarer_answers_id;
 use self::title::show_prompt_title;
 use super::answer_plans::{self, AnswerPlans};
 use super::automatic_answers::expected_damage;
