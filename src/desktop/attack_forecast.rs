@@ -24,6 +24,7 @@ use rules::{AreaAnswers, AreaHarm, FireMode, Forecast, Odds, QueuedAttack};
 
 use self::area_worth::AttackArea;
 pub use self::area_worth::CaughtUnits;
+pub(crate) use self::area_worth::whole_worth;
 pub use self::attack_query::AttackQuery;
 pub(crate) use self::attack_query::attack_request;
 pub use self::chance_text::percent_text;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::attack_forecast::{
-    AttackQuery, LEAST_MEAN, WeaponChoice, attack_modes, attack_request, key_chance, odds_worth, percent_text,
+    AttackQuery, LEAST_MEAN, WeaponChoice, attack_modes, attack_request, key_chance, percent_text,
+    whole_worth,
 };
 use battle::{BattleView, Target, UnitDataItem, ValidatedOrder, check_attack_price};
 use model::{Cell, UnitId};
@@ -132,7 +133,7 @@ fn rated_attack(
     let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
     let chance = key_chance(&odds).0;
     let rated = ReplacedAttack { enemy, attack, chance, targets: 1 };
-    (odds.mean >= LEAST_MEAN).then(|| (odds_worth(view, &odds, query.target), rated))
+    (odds.mean >= LEAST_MEAN).then(|| (whole_worth(view, &query, &odds), rated))
 }
 
 /// Returns the odds of an attack as if it replaced an announced one; `None` if it would not be possible, or the target is hidden.

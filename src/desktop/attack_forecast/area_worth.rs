@@ -75,16 +75,8 @@ impl ForecastCache {
 
     /// Returns the further enemies in action that an attack catches, and whether it catches a unit of its own side.
     fn caught_beside(&mut self, view: &BattleView, query: &AttackQuery) -> (Vec<UnitId>, bool) {
-        let (Some(area), Some(attacker)) = (self.attack_area(view, query), view.unit(query.attacker)) else {
-            return (Vec::new(), false);
-        };
-        let is_beside = |id: &&UnitId| **id != query.attacker && Target::Unit(**id) != query.target;
-        let beside: Vec<UnitDataItem> =
-            area.caught.iter().filter(is_beside).filter_map(|id| view.unit(*id)).collect();
-        let catches_own =
-            area.squares.contains(&query.from) || beside.iter().any(|other| other.side == attacker.side);
-        let enemies = beside.iter().filter(|other| other.side != attacker.side && other.is_fighting());
-        (enemies.map(|other| *other.id).collect(), catches_own)
+        let area = self.attack_area(view, query);
+        area.map(|area| units_beside(view, query, &area)).unwrap_or_default()
     }
 
     /// Returns the area of an attack on a unit; `None` for an attack without one.
@@ -115,6 +107,29 @@ fn find_area(view: &BattleView, (attacker, weapon, target): (UnitId, usize, Unit
     Some(AttackArea { radius_m, squares: reached.map(|square| square.cell).collect(), caught: blast.caught })
 }
 
+/// Returns the further enemies in action that an attack with an area catches, and whether it catches a unit of its own side.
+fn units_beside(view: &BattleView, query: &AttackQuery, area: &AttackArea) -> (Vec<UnitId>, bool) {
+    let Some(attacker) = view.unit(query.attacker) else { return (Vec::new(), false) };
+    let is_beside = |id: &&UnitId| **id != query.attacker && Target::Unit(**id) != query.target;
+    let beside: Vec<UnitDataItem> =
+        area.caught.iter().filter(is_beside).filter_map(|id| view.unit(*id)).collect();
+    let catches_own =
+        area.squares.contains(&query.from) || beside.iter().any(|other| other.side == attacker.side);
+    let enemies = beside.iter().filter(|other| other.side != attacker.side && other.is_fighting());
+    (enemies.map(|other| *other.id).collect(), catches_own)
+}
+
+/// Returns what an attack with these odds against its target is worth, as `ForecastCache::worth_with_area` does, computed anew.
+pub(crate) fn whole_worth(view: &BattleView, query: &AttackQuery, odds: &Odds) -> f64 {
+    let area = match query.target {
+        Target::Unit(target) => find_area(view, (query.attacker, query.weapon, target)),
+        Target::Barrier(_) | Target::Square(_) => None,
+    };
+    let (enemies, catches_own) = area.map(|area| units_beside(view, query, &area)).unwrap_or_default();
+    let beside = enemies.into_iter().map(|id| odds_worth(view, odds, Target::Unit(id)));
+    area_worth(odds_worth(view, odds, query.target), beside.sum(), catches_own)
+}
+
 /// Words whom an area catches: "4 m around the target, catches 2 enemies, 1 friend, the unit itself".
 fn area_words(radius_m: u32, (enemies, friends): (usize, usize), catches_itself: bool) -> String {
     let count = |number: usize, one: &str, many: &str| {
@@ -135,7 +150,9 @@ fn area_worth(target: f64, beside: f64, catches_own: bool) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::attack_modes;
     use super::*;
+    use crate::panel::tests::{shipped_battle, with_context};
 
     #[test]
     fn an_area_counts_all_that_it_catches_unless_it_catches_a_friend() {
@@ -143,6 +160,28 @@ mod tests {
         assert!((rifle - 0.4).abs() < 1e-9);
         assert!((launcher - (0.2 + 0.7 * 2.2)).abs() < 1e-9 && launcher > rifle);
         assert!(area_worth(0.2, 2.2, true) < 0.1 * rifle, "a friend stands in it");
+    }
+
+    #[test]
+    fn an_attack_is_worth_as_much_anew_as_from_the_cache() {
+        let mut world = shipped_battle("docks");
+        let mut areas = 0;
+        with_context(&mut world, |context| {
+            let (view, mut cache) = (context.view, ForecastCache::default());
+            for unit in view.units() {
+                for enemy in view.units().filter(|enemy| enemy.side != unit.side) {
+                    for (weapon, mode) in attack_modes(&unit) {
+                        let target = Target::Unit(*enemy.id);
+                        let query = AttackQuery::from_current_position(&unit, target, weapon, mode);
+                        areas += usize::from(cache.attack_area(view, &query).is_some());
+                        let Some((odds, _)) = cache.quick_odds(view, &query) else { continue };
+                        let known = cache.worth_with_area(view, &query, &odds);
+                        assert!((whole_worth(view, &query, &odds) - known).abs() < 1e-9, "{query:?}");
+                    }
+                }
+            }
+        });
+        assert!(areas > 0, "somebody's attack has an area");
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub(crate) const BACK: &str = "back";
 /// What the order of the answers follows.
 pub(super) const ORDER_WORDS: &str = "Sorted by the share of its remaining health that the target is likely to lose; the attacks on one target stand together, and those on the target of an objective are among the first. Attacks that do next to nothing follow, then those that are unlikely to do damage or not possible yet.";
 /// What an announcement binds its unit to.
-pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1. The odds are those of this moment: what the unit and its target lose until then changes them.";
+pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1. \u{201c}Target chosen later\u{201d} is only for a weapon that can attack nobody now: the one target of all its attacks is chosen in the turn without a price, and no other weapon can be used. The odds are those of this moment: what the unit and its target lose until then changes them.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 
@@ -270,7 +270,7 @@ const fn reason_text(reason: RatingReason, is_tied: bool) -> &'static str {
         RatingReason::TargetMayLeave => "the unit has to move first, and the target may leave before that",
         RatingReason::AllyFirst => "an ally may take the target out first",
         RatingReason::AllyToo => "an ally that acts later attacks the target as well",
-        RatingReason::FewUses => "the weapon lasts for fewer attacks than the unit can make",
+        RatingReason::FewUses => "the weapon can be used fewer times than the unit can attack",
         RatingReason::MayBeStopped => "an enemy may stop the move",
         RatingReason::NeedsRun => "it takes a run, and another attack takes none",
         RatingReason::Urgent => "the target is close to its goal",

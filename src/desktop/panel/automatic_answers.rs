@@ -253,7 +253,7 @@ fn undefended_answer<'p>(
     prompt: &'p Prompt,
     odds: &mut ForecastCache,
 ) -> Option<(&'p str, String)> {
-    let same = |key| (key, "the odds are the same with every defence".to_owned());
+    let same = |key| (key, "no defence would change the odds of this attack".to_owned());
     let open = context.view.open_prompt()?;
     let query = AttackQuery::for_open_prompt(context.view, context.history)?;
     let forecast =

@@ -13,9 +13,10 @@ mod list_space;
 mod placement;
 mod purchase_row;
 mod spending_list;
+mod title;
 
 use bevy_egui::egui::scroll_area::ScrollBarVisibility;
-use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Stroke, Ui, vec2};
 
 use self::answer_list::show_answers;
 use self::asked_prompt::AskedPrompt;
@@ -23,10 +24,13 @@ use self::click_rest::takes_clicks;
 use self::list_space::ListSpace;
 pub(super) use self::list_space::PromptHeight;
 use self::placement::{
-    PromptSquares, choose_announcement_corner, grow_prompt, held_height, kept_corner, kept_height,
-    least_height, move_prompt, prompt_surroundings, prompt_width, proposed_square, question_id,
+    PromptSquares, announcement_room, choose_announcement_corner, grow_prompt, held_height, kept_corner,
+    kept_height, least_height, prompt_surroundings, prompt_width, proposed_square, question_id,
     room_beside_buttons, size_anew,
 };
+#[cfg(test)]
+pub(super) use self::spending_list::rarer_answers_id;
+use self::title::show_prompt_title;
 use super::answer_plans::{self, AnswerPlans};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
@@ -38,9 +42,7 @@ use super::prompt_status::{
 };
 use super::purchases::Purchases;
 use super::recap;
-use super::widgets::{
-    PanelContext, draw_side_mark, keep_units, layout_truncated, show_clause_detail, title_font,
-};
+use super::widgets::{PanelContext, keep_units, show_clause_detail};
 use super::{undo_allowed, undo_description};
 use crate::accessibility::{Accessible, announce};
 use crate::ai_players;
@@ -101,12 +103,13 @@ pub(super) fn show_beside_unit(
     let surroundings = prompt_surroundings((squares.asked, squares.other), covers, board);
     let question = (open_prompt.prompt().who, context.history.records().len());
     let placing = (question, squares.asked, size);
-    let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, board, || match is_announcement {
+    let room = if is_announcement { announcement_room(board, ctx.viewport_rect()) } else { board };
+    let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, room, || match is_announcement {
         true => {
             let placing = (question, size, scaled_in(ctx, ROOMY_ANNOUNCEMENT));
             let proposed = proposed_square(context, edits.odds, open_prompt.prompt(), viewport);
             let others = (&*squares.targets, &*squares.spared);
-            choose_announcement_corner(ctx, placing, board, (&surroundings, proposed), others)
+            choose_announcement_corner(ctx, placing, room, (&surroundings, proposed), others)
         }
         false => surroundings.best_corner(size, &squares.spared),
     });
@@ -117,7 +120,7 @@ pub(super) fn show_beside_unit(
     };
     // Its place is rounded to whole pixels: at the end of the board, its lower edge would be cut.
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner);
-    let area = area.constrain_to(board.expand(ROUNDING_ROOM));
+    let area = area.constrain_to(room.expand(ROUNDING_ROOM));
     let mut lacking = 0.0;
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
@@ -127,7 +130,7 @@ pub(super) fn show_beside_unit(
         });
     });
     let is_resized = match height {
-        PromptHeight::Held(_) => grow_prompt(ctx, (question, squares.asked), lacking, (board, most)),
+        PromptHeight::Held(_) => grow_prompt(ctx, (question, squares.asked), lacking, (room, most)),
         PromptHeight::AtMost(_) => (shown.response.rect.size() - size).length() > 1.0,
     };
     if is_resized {
@@ -431,21 +434,6 @@ fn take_answer(
 fn prompt_title(context: &PanelContext, side: Side, is_announcement: bool) -> String {
     let task = if is_announcement { "announce an attack" } else { "decide" };
     format!("{}: {task}", context.view.side_name(side))
-}
-
-/// Draws whose decision it is; the title moves the prompt.
-fn show_prompt_title(ui: &mut Ui, context: &PanelContext, (side, title): (Side, &str)) {
-    let palette = context.palette;
-    let width = ui.available_width();
-    let text = layout_truncated(ui.painter(), title, title_font(ui), palette.text, width - 14.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::DRAG);
-    if response.dragged() {
-        move_prompt(ui.ctx(), response.drag_delta());
-    }
-    response.on_hover_cursor(egui::CursorIcon::Grab).named_heading(title);
-    let mark = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
-    draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
-    ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
 }
 
 /// Draws the text field for the faces of physical dice.

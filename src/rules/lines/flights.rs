@@ -17,7 +17,7 @@ pub enum FlightLine {
     HitsUnit { unit: String, harm: CrashHarm, struck: CrashHarm },
     #[strum(to_string = "takes a {harm}")]
     Falls { harm: RuleText },
-    #[strum(to_string = "crashes into solid ground and takes {harm}")]
+    #[strum(to_string = "crashes into impassable ground and takes {harm}")]
     HitsGround { harm: CrashHarm },
     #[strum(to_string = "falls on {unit}, which takes {harm}")]
     FallsOn { unit: String, harm: CrashHarm },
@@ -168,6 +168,11 @@ mod tests {
         let crash = |own: &str, struck: &str| {
             FlightLine::HitsUnit { unit: unit(), harm: harm(own), struck: harm(struck) }.to_string()
         };
+        assert_eq!(
+            FlightLine::HitsGround { harm: harm("crash: no damage") }.to_string(),
+            "crashes into impassable ground and takes no damage",
+            "deep water may stop it as well"
+        );
         assert_eq!(
             crash("fall of 2 m: 3 damage", "crash: no damage"),
             "crashes into Sable and takes 3 damage, as from a fall of 2 m; Sable takes no damage"

@@ -19,7 +19,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
-use battle_log::log_text::{LogLine, LogWriter, plain_text};
+use battle_log::log_text::{LogLine, LogWriter, count_text, plain_text};
 use dice::{RollRecord, SymbolFace, Trace};
 use model::UnitId;
 
@@ -28,7 +28,7 @@ const SECONDS: f32 = 3.2;
 /// Size of a die with numbers, and distance between dice, in points.
 const DIE: f32 = 17.0;
 const STEP: f32 = 22.0;
-/// Most dice that are drawn, and most in a row: the words tell the result of all.
+/// Most dice with numbers that are drawn, and most dice in a row: words tell what the others count.
 const MOST_DICE: usize = 16;
 const PER_ROW: usize = 8;
 /// Most boxes of dice above each other at a side of a token.
@@ -56,12 +56,28 @@ pub(in crate::board) enum DiceFaces {
 }
 
 impl DiceFaces {
-    fn count(&self) -> usize {
+    /// Number of dice that are drawn.
+    fn drawn_count(&self) -> usize {
         match self {
-            Self::Numbers { faces, .. } => faces.len(),
+            Self::Numbers { faces, .. } => faces.len().min(MOST_DICE),
             Self::Symbols(faces) => faces.len(),
             Self::InWords => 0,
         }
+    }
+
+    /// Says how many dice are not drawn, and what they count: "+12 more: 6 successes"; `None` if all are drawn. The arguments are the
+    /// singular and plural of "success".
+    fn rest_words(&self, (one, many): (&str, &str)) -> Option<String> {
+        let Self::Numbers { faces, hits_from, .. } = self else { return None };
+        let rest = faces.get(MOST_DICE..).filter(|rest| !rest.is_empty())?;
+        let counted = match hits_from {
+            Some(least) => {
+                let hits: u32 = rest.iter().map(|face| u32::from(face >= least)).sum();
+                count_text(hits, one, many)
+            }
+            None => rest.iter().map(|face| u32::from(*face)).sum::<u32>().to_string(),
+        };
+        Some(format!("+{} more: {counted}", rest.len()))
     }
 }
 
@@ -72,7 +88,8 @@ pub(in crate::board) struct UnitRoll {
     pub unit: UnitId,
     /// The dice.
     pub faces: DiceFaces,
-    /// What they were rolled for and their result, as in the log: "attack: 3 hits".
+    /// What they were rolled for and their result, as in the log: "attack: 3 hits"; on a line before it, what the dice count that
+    /// are not drawn: "+12 more: 6 hits".
     pub words: String,
 }
 
@@ -90,7 +107,9 @@ impl UnitRoll {
             LogLine::Text(text) => (DiceFaces::InWords, plain_text(&text)),
             LogLine::Divider(_) => return None,
         };
-        Some(Self { unit, faces, words: format!("{}: {figure}", roll.why) })
+        let rest = faces.rest_words(view.rules().book().success_words());
+        let words: Vec<String> = rest.into_iter().chain([format!("{}: {figure}", roll.why)]).collect();
+        Some(Self { unit, faces, words: words.join("\n") })
     }
 }
 
@@ -218,7 +237,7 @@ impl<'a> RollLayout<'a> {
     fn new(painter: &Painter, palette: &Palette, roll: &'a UnitRoll) -> Self {
         let font = FontId::proportional(WORDS);
         let words = painter.layout_no_wrap(roll.words.clone(), font, palette.text);
-        let count = roll.faces.count().min(MOST_DICE);
+        let count = roll.faces.drawn_count();
         let per_row = dice_per_row(count);
         let width = (per_row as f32 * STEP).max(words.size().x);
         let height = count.div_ceil(PER_ROW) as f32 * STEP + words.size().y;
@@ -240,7 +259,7 @@ impl<'a> RollLayout<'a> {
                 }
             }
             DiceFaces::Symbols(faces) => {
-                for (at, face) in faces.iter().enumerate().take(MOST_DICE) {
+                for (at, face) in faces.iter().enumerate() {
                     draw_symbol_face(painter, palette, centre(at), face);
                 }
             }
@@ -292,7 +311,7 @@ fn is_clicked(context: &egui::Context, shown: &ShownRoll, rect: Rect) -> bool {
     let area = egui::Area::new(egui::Id::new(("dice of a unit", shown.serial)));
     let area = area.order(egui::Order::Middle).fixed_pos(rect.min).constrain(false).fade_in(false);
     let drawn = area.show(context, |ui| ui.allocate_response(rect.size(), egui::Sense::click()));
-    let named = drawn.inner.named_button(true, || format!("Dice, {}", shown.roll.words));
+    let named = drawn.inner.named_button(true, || format!("Dice, {}", shown.roll.words.replace('\n', ", ")));
     let response = named.on_hover_cursor(egui::CursorIcon::PointingHand);
     response.on_hover_text("Click to see this roll in the log.").clicked()
 }
@@ -322,11 +341,27 @@ mod tests {
         assert!(hits.words.starts_with("attack: 2 "), "{}", hits.words);
         let pool = dice::SymbolPool { ability: 2, ..Default::default() };
         let symbols = read(&roll(Dice::symbols(pool), vec![4, 1])).expect("the unit is known");
-        assert_eq!(symbols.faces.count(), 2);
+        assert_eq!(symbols.faces.drawn_count(), 2);
         assert!(matches!(symbols.faces, DiceFaces::Symbols(_)), "{symbols:?}");
         assert_ne!(Dice::symbols(pool).read(&[4, 1]).symbols, Symbols::default());
         let nobody = RollRecord { who: None, ..roll(Dice::d6_hits(1), vec![6]) };
         assert_eq!(read(&nobody), None);
+    }
+
+    #[test]
+    fn dice_that_are_not_drawn_are_counted_in_words() {
+        let mut faces: Vec<u8> = [6, 1, 1, 1].repeat(4);
+        let all_drawn = read(&roll(Dice::d6_hits(16), faces.clone())).expect("the unit is known");
+        assert_eq!(all_drawn.faces.drawn_count(), 16);
+        assert!(all_drawn.words.starts_with("attack: 4 "), "{}", all_drawn.words);
+        faces.extend([5, 6, 2]);
+        let more = read(&roll(Dice::d6_hits(19), faces.clone())).expect("the unit is known");
+        assert_eq!(more.faces.drawn_count(), 16);
+        let (rest, total) = more.words.split_once('\n').expect("two lines");
+        assert!(rest.starts_with("+3 more: 2 "), "{rest}");
+        assert!(total.starts_with("attack: 6 "), "{total}");
+        let sum = DiceFaces::Numbers { sides: 6, faces, hits_from: None };
+        assert_eq!(sum.rest_words(("hit", "hits")).as_deref(), Some("+3 more: 13"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use bevy::window::RequestRedraw;
 
 use super::board_actions::is_move_click;
 use super::board_click::BoardClicks;
+use super::left_pointer::LeftPointer;
 use super::square_aim::best_square;
 use super::{board_actions, target_cycle};
 use crate::ai_players::AiController;
@@ -14,7 +15,7 @@ use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, OpenMenu, Session};
-use battle::{BattleView, Target};
+use battle::{BattleView, History, Target};
 use model::{Cell, Direction, UnitId};
 
 /// Seconds until a held arrow key repeats, and between repetitions.
@@ -58,12 +59,15 @@ pub(crate) fn handle_board_keys(
     mut player: PlayerInput,
     mut clicks: BoardClicks,
     keys: ActionInput,
+    history: Res<History>,
     mut phase: Local<FollowedPhase>,
 ) {
     follow_phase(&mut player, &clicks.view, &clicks.animation, &mut phase);
     drop_stale_aim(&mut player.session, &clicks.view);
     end_aim_after_move(&mut player.session, &clicks.view, &mut phase.place);
-    close_card_at_prompt(&mut player.session, &clicks.view, &mut phase.asked);
+    let orders = (history.records().len(), clicks.view.round().acting());
+    let is_left = phase.left.follow(&player.session, orders);
+    close_card_at_prompt(&mut player.session, &clicks.view, &mut phase.asked, is_left);
     close_card_at_phase(&mut player.session, &mut phase.rests);
     rest_below_closed_list(&mut player.session, &clicks.view, &mut phase.list);
     if player.session.is_covered() {
@@ -174,14 +178,18 @@ fn end_aim_after_move(session: &mut Session, view: &BattleView, place: &mut Opti
     }
 }
 
-/// Closes the card of the hovered square when a prompt opens, until something else is pointed at.
-fn close_card_at_prompt(session: &mut Session, view: &BattleView, asked: &mut bool) {
+/// Closes the card of the hovered square when a prompt opens, until something else is pointed at. One of a square where the pointer was
+/// left, as `LeftPointer` says, stays closed too.
+fn close_card_at_prompt(session: &mut Session, view: &BattleView, asked: &mut bool, is_left: bool) {
     let asks = view.open_prompt().is_some();
     if asks && !*asked {
         session.cursor = None;
         session.closed_card = session.hover;
     }
-    let stays = (asks || session.keeps_card_closed()) && session.closed_card == session.hover;
+    if is_left && session.closed_card != session.hover {
+        session.closed_card = session.hover;
+    }
+    let stays = (asks || is_left || session.keeps_card_closed()) && session.closed_card == session.hover;
     if session.closed_card.is_some() && !stays {
         session.closed_card = None;
     }
@@ -328,6 +336,7 @@ pub(crate) struct FollowedPhase {
     list: ListOverBoard,
     /// The pointer has rested since the phase began.
     rests: bool,
+    left: LeftPointer,
 }
 
 /// Selects the unit whose phase begins, and shows it once earlier events have been animated.

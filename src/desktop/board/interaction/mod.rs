@@ -6,6 +6,7 @@ pub(crate) mod board_click;
 mod deployment_clicks;
 pub(crate) mod door_click;
 pub mod keyboard;
+mod left_pointer;
 pub mod mouse;
 mod move_click;
 pub mod picking;

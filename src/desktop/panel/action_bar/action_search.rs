@@ -29,6 +29,9 @@ const LEAST_HEIGHT: f32 = 90.0;
 const KEY_WIDTH: f32 = 86.0;
 /// Greatest width of a price, with the chance beside it, in points.
 const COST_WIDTH: f32 = 170.0;
+/// Space between a name and the reason beside it, and the least width of a reason, in points.
+const REASON_GAP: f32 = 12.0;
+const LEAST_REASON: f32 = 60.0;
 /// Width of the number in it, in points.
 const NUMBER_WIDTH: f32 = 18.0;
 
@@ -308,6 +311,12 @@ fn show_search_row(
     let room = right - rect.left() - keys - 6.0;
     let label = layout_truncated(painter, &one.name(), body_font(ui), name, room);
     painter.galley(pos2(right, rect.center().y - cost.size().y / 2.0), cost, dim);
+    let left = rect.left() + keys + label.size().x + REASON_GAP;
+    let reason_room = right - 6.0 - left;
+    if let Some(reason) = row_reason(choice).filter(|_| reason_room >= scaled(ui, LEAST_REASON)) {
+        let reason = layout_truncated(painter, reason, small_font(ui), palette.dim, reason_room);
+        painter.galley(pos2(left, rect.center().y - reason.size().y / 2.0), reason, palette.dim);
+    }
     painter.galley(pos2(rect.left() + keys, rect.center().y - label.size().y / 2.0), label, name);
     let response =
         response.named_toggle((!refused, marked), || one.name()).described(|| choice.spoken_description());
@@ -319,6 +328,13 @@ fn show_search_row(
             show_refusal(ui, palette, refusal);
         }
     })
+}
+
+/// Returns why a result cannot be chosen, to stand beside its name: the first line of the reasons; `None` for what can be chosen, and
+/// where the reason stands in the place of the price.
+fn row_reason(choice: &ActionChoice) -> Option<&str> {
+    let (why, _) = choice.refusal.as_ref().filter(|_| !choice.shows_reason())?;
+    why.lines().next().filter(|line| !line.is_empty())
 }
 
 #[cfg(test)]
@@ -339,6 +355,21 @@ mod tests {
             chosen: false,
             mark: None,
         }
+    }
+
+    #[test]
+    fn a_refused_result_says_why_in_its_row() {
+        let open = choice(ChoiceGroup::Gear, "Resuscitate");
+        assert_eq!(row_reason(&open), None);
+        let why = "Ann: only the dying.\nBob: only the dying.".to_owned();
+        let refused = ActionChoice { cost: "1 AP".to_owned(), refusal: Some((why, "")), ..open };
+        assert_eq!(row_reason(&refused), Some("Ann: only the dying."));
+        let free = ActionChoice {
+            cost: "too far".to_owned(),
+            refusal: Some(("too far.".to_owned(), "")),
+            ..refused
+        };
+        assert_eq!(row_reason(&free), None, "it stands in the place of the price");
     }
 
     #[test]

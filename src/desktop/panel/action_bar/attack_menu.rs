@@ -11,7 +11,7 @@ mod targets;
 use bevy_egui::egui::{self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use self::blocked_entries::{group_by_reason, reason_heading};
-use self::entry_texts::price_and_effect;
+use self::entry_texts::{price_and_effect, with_caught};
 use self::figures::{AttackFigures, damage_note, obstacle_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
@@ -408,10 +408,13 @@ impl AttackMenu<'_, '_, '_, '_> {
         let price = entry.cost.clone();
         // Without figures the price stands at the right.
         let own_price = if figures.is_some() { price.as_str() } else { "" };
+        // Why an attack with better figures stands below others.
+        let caught = one.query.as_ref().filter(|_| one.can_work() && self.catches_own(one, &mut *odds));
+        let caught = caught.map(|query| odds.caught_units(self.context.view, query).text());
         let below = match why {
             Some(why) if shows_reason => why.clone(),
             Some(_) => String::new(),
-            None => price_and_effect(own_price, self.effect(entry).as_deref()),
+            None => with_caught(price_and_effect(own_price, self.effect(entry).as_deref()), caught),
         };
         let is_refused = entry.refusal.is_some() || matches!(figures, Some(AttackFigures::Refused(_)));
         let row = MenuRow {

@@ -182,6 +182,23 @@ fn a_row_does_not_say_which_of_two_tied_units_acts_first() {
 }
 
 #[test]
+fn a_weapon_with_few_uses_says_what_counts_against_it() {
+    let rated = RatedAnnouncement {
+        value: 0.1,
+        share: Some(0.5),
+        reasons: vec![RatingReason::FewUses],
+        health_left: Some(7.0),
+        ..RatedAnnouncement::default()
+    };
+    let target = RankedTarget { name: "Hale", damage_words: "health levels", members: None, tie: None };
+    let text = rank_text(&rated, target);
+    assert!(
+        text.ends_with("counts for less: the weapon can be used fewer times than the unit can attack"),
+        "{text}"
+    );
+}
+
+#[test]
 fn what_is_announced_without_a_question_says_why() {
     let reasons = ["first", "1@3", "1@later", "none"].map(announcement_reason);
     assert_eq!(reasons[0], "the best attack, as chosen for this unit");

@@ -105,7 +105,7 @@ pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> St
     }
     match &flight.halt {
         Some(KnockbackStop::Barrier(place)) => words.push_str(&format!(", into the {}", barrier(place))),
-        Some(KnockbackStop::Ground(_)) => words.push_str(", into solid ground"),
+        Some(KnockbackStop::Ground(_)) => words.push_str(", into impassable ground"),
         Some(KnockbackStop::Unit(id, _)) => {
             words.push_str(&format!(", into {}", unit(*id)));
             // Damage of the collision to the other unit.

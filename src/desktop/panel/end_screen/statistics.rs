@@ -95,17 +95,30 @@ pub(super) fn credited_take_downs(records: &[OrderRecord]) -> Vec<TakeDown> {
     downed.take_downs().collect()
 }
 
-/// Lists who is credited with which target of an objective: the unit that killed it before the end of the battle, else the one
-/// that took it out.
-pub(super) fn credited_goals(records: &[OrderRecord]) -> Vec<TakeDown> {
+/// A unit that is out of action at the end of the battle, and a unit that is credited with it as the target of an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GoalCredit {
+    /// The unit that is out of action.
+    pub unit: UnitId,
+    /// The unit that is credited with it.
+    pub by: UnitId,
+    /// Whether the target was out of action already, and was killed.
+    pub is_kill_of_fallen: bool,
+}
+
+/// Lists who is credited with which target of an objective: the unit that took it out, and the one that killed it after that.
+pub(super) fn credited_goals(records: &[OrderRecord]) -> Vec<GoalCredit> {
     let mut downed = DownedUnits::default();
     for OrderedEvent { attacker, event, .. } in ordered_events(records) {
         downed.count_event(attacker, &event.event);
     }
     let killers = std::mem::take(&mut downed.killers);
-    let credit =
-        |down: TakeDown| TakeDown { by: killers.get(&down.unit).copied().unwrap_or(down.by), ..down };
-    downed.take_downs().map(credit).collect()
+    let credits = downed.take_downs().flat_map(|TakeDown { unit, by, .. }| {
+        let killer = killers.get(&unit).copied().filter(|killer| *killer != by);
+        let felled = GoalCredit { unit, by, is_kill_of_fallen: false };
+        [Some(felled), killer.map(|by| GoalCredit { unit, by, is_kill_of_fallen: true })]
+    });
+    credits.flatten().collect()
 }
 
 /// Who took units out of action that are so at the end of the battle.

@@ -168,7 +168,7 @@ fn show_highlights(
 }
 
 /// Explains which unit did best, and which damage counts.
-const BEST_UNIT_LEGEND: &str = "The unit that took out the target of an objective; else the one that took out the most enemies; among equals, the one that did the most damage to enemies. Damage counts as in the table: what armour and toughness did not stop, up to what the enemy had left.";
+const BEST_UNIT_LEGEND: &str = "The unit that took out the target of an objective, or killed it; else, and among several such units, the one that took out the most enemies; among equals, the one that did the most damage to enemies. Damage counts as in the table: what armour and toughness did not stop, up to what the enemy had left.";
 
 /// Explains which attack is the best moment.
 const MOMENT_LEGEND: &str = "What was rare and decisive: the attack that took out the most enemies at once; without one, the least likely deed, such as a kill, a hit, a roll with several triumphs, or a unit that stayed in action against the odds; else the attack that ended the battle, or of likely ones one that took an enemy out or did most damage. The chances are those on the card of the attack before it was made.";
@@ -193,7 +193,10 @@ fn best_unit_text(title: &str, best: &BestUnit, name: &str, damage: &str) -> Str
     };
     if let Some(goal) = goal {
         let enemies = count_text(best.downed, "enemy", "enemies");
-        return format!("{title}: {name}, took out {goal}, {enemies} in all, {dealt}.");
+        return match best.is_kill_of_fallen {
+            true => format!("{title}: {name}, killed {goal}, {enemies} taken out, {dealt}."),
+            false => format!("{title}: {name}, took out {goal}, {enemies} in all, {dealt}."),
+        };
     }
     let enemies = match best.downed {
         0 => return format!("{title}, by damage: {name}, {dealt}."),
@@ -292,7 +295,14 @@ mod tests {
 
     #[test]
     fn highlights_are_told_in_sentences() {
-        let best = |downed| BestUnit { unit: UnitId(0), downed, goals: 0, dealt: 14, is_tied: false };
+        let best = |downed| BestUnit {
+            unit: UnitId(0),
+            downed,
+            goals: 0,
+            is_kill_of_fallen: false,
+            dealt: 14,
+            is_tied: false,
+        };
         let text = |downed, damage| best_unit_text("Best unit", &best(downed), "Vex", damage);
         assert_eq!(text(0, "damage"), "Best unit, by damage: Vex, 14 damage dealt.");
         assert_eq!(text(1, "damage"), "Best unit, by enemies taken out: Vex, 1 enemy, 14 damage dealt.");
@@ -315,6 +325,11 @@ mod tests {
         assert_eq!(
             slayer,
             "Best unit: Vex, took out the target of an objective, 1 enemy in all, 14 health levels dealt."
+        );
+        let killer = BestUnit { goals: 1, is_kill_of_fallen: true, ..best(3) };
+        assert_eq!(
+            best_unit_text("Best unit", &killer, "Vex", "health levels"),
+            "Best unit: Vex, killed the target of an objective, 3 enemies taken out, 14 health levels dealt."
         );
     }
 

@@ -9,7 +9,7 @@ use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
 use super::list_space::{height_above_hint, lacking_height, rows_below};
 use super::show_unoffered_attacks;
-use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, told_with_ticks};
+use super::spending_list::{RarerAnswers, attack_so_far, folded_attacks, newly_chosen, told_with_ticks};
 use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
@@ -159,7 +159,13 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         let chosen: &[usize] = asked.purchases.map_or(&[], |purchases| &purchases.chosen);
         let rarer = match asked.offer {
             Some(offer) => RarerAnswers::of_offer(ui, context, (prompt, offer), chosen),
-            None => RarerAnswers::default(),
+            None if aims.by_key.is_empty() => RarerAnswers::default(),
+            None => {
+                let target = |at: usize| aims.get(&prompt.answers[at].key).map(|aim| aim.target);
+                let is_kept = |at: usize| at == default || target(at) == asked.on_board;
+                let attacks: Vec<usize> = order.iter().copied().filter(|at| target(*at).is_some()).collect();
+                RarerAnswers::of_attacks(ui, context, prompt, folded_attacks(&attacks, is_kept))
+            }
         };
         let actions = answer_actions(prompt, &order, &answer_kinds(context, prompt));
         let is_long = order.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
@@ -225,8 +231,8 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             show_gap(ui, context, room - rows, rows_below(shown.state.offset.y + rows, &ends));
             // The gap before what follows is counted to that, as in a list that does not keep its height.
             input.list_bottom = ui.min_rect().bottom() - gap;
-            // A list of attacks leaves fighters free, and rarer purchases scroll.
-            if !self.is_announcement() && !self.rarer.are_unfolded() {
+            // A list of attacks leaves fighters free until more are asked for, and rarer purchases scroll.
+            if self.is_announcement() == self.rarer.are_unfolded() {
                 input.lacking = lacking_height(shown.content_size.y, room, &new_ends);
             }
         }

@@ -1,6 +1,6 @@
 //! Where the prompt stands beside the asked unit, and that it stays there while the question is open.
 
-use bevy_egui::egui::{self, Pos2, Rect, Vec2, vec2};
+use bevy_egui::egui::{self, Pos2, Rect, Vec2, pos2, vec2};
 
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -8,6 +8,7 @@ use crate::board::BoardViewport;
 use crate::panel::announcement::offered_answers;
 use crate::panel::cards::card_layout::CardSurroundings;
 use crate::panel::cards::hover_card::LABELS;
+use crate::panel::floating_areas::right_of;
 use crate::panel::widgets::PanelContext;
 use crate::theme::scaled_in;
 use battle::Target;
@@ -239,7 +240,7 @@ pub(super) fn held_height(ctx: &egui::Context, question: Question, board: f32) -
 }
 
 /// Chooses a corner and a height of an announcement: the square of the proposed target is left free like the asked unit, the way
-/// between the two like the line of an attack, and as many of the other targets as can be.
+/// between the two like the line of an attack, and as many of the other targets as can be, where need be beside an edge of the room.
 pub(super) fn choose_announcement_corner(
     ctx: &egui::Context,
     placing: (Question, Vec2, f32),
@@ -250,8 +251,38 @@ pub(super) fn choose_announcement_corner(
     let surroundings = CardSurroundings { own: proposed, ..surroundings.clone() };
     let first = proposed.unwrap_or(Rect::NOTHING);
     let targets: Vec<Rect> = std::iter::once(first).chain(targets.iter().copied()).collect();
-    let best_corner = |size| surroundings.best_corner_beside(size, spared, proposed);
+    let best_corner = |size| {
+        let best = surroundings.best_corner_beside(size, spared, proposed);
+        sparing_edge_corner((best, size), room, surroundings.aim, &targets)
+    };
     choose_sparing_corner(ctx, placing, room, &targets, best_corner)
+}
+
+/// Steps along an edge of the room at which an announcement may stand.
+const EDGE_STEPS: u8 = 12;
+
+/// Returns the corner beside the left or right edge of the room where an announcement hides fewer targets than at `best`, or else that
+/// one. The asked unit counts before the first target, and that one before the others.
+fn sparing_edge_corner((best, size): (Pos2, Vec2), room: Rect, asked: Rect, targets: &[Rect]) -> Pos2 {
+    let last = (room.max - size).max(room.min);
+    let steps = (0..=EDGE_STEPS).map(|step| f32::from(step) / f32::from(EDGE_STEPS));
+    let edges = steps.flat_map(|share| {
+        let top = room.top() + share * (last.y - room.top());
+        [pos2(last.x, top), pos2(room.left(), top)]
+    });
+    let hidden = |corner: Pos2| {
+        let prompt = Rect::from_min_size(corner, size);
+        let hides = |rect: &Rect| rect.intersects(prompt);
+        let count = targets.iter().filter(|target| hides(target)).count();
+        (hides(&asked), targets.first().is_some_and(hides), count)
+    };
+    // The first of equal ones is taken.
+    std::iter::once(best).chain(edges).min_by_key(|corner| hidden(*corner)).unwrap_or(best)
+}
+
+/// Returns the room of an announcement: the board and the log beside it, which names no enemy that is to be clicked.
+pub(super) fn announcement_room(board: Rect, window: Rect) -> Rect {
+    board.union(right_of(board, window))
 }
 
 /// Chooses a corner and a height at which an announcement hides no target, or as few as possible, and the first one of them last of

@@ -23,6 +23,24 @@ pub(super) struct RarerAnswers {
     id: Option<egui::Id>,
     /// How many of them buy for another target what is offered for a first one.
     other_targets: usize,
+    /// Whether they are attacks to announce, not purchases.
+    are_attacks: bool,
+}
+
+/// Attacks to announce that are listed at once if there are more than a few.
+const FIRST_ATTACKS: usize = 3;
+/// Most attacks to announce that are all listed at once.
+const FEW_ATTACKS: usize = 6;
+
+/// Identifies whether the answers of a question that are folded away were asked for; `orders` counts the orders before it.
+pub(in crate::panel) fn rarer_answers_id(who: UnitId, orders: usize) -> egui::Id {
+    egui::Id::new(("rarer answers", who, orders))
+}
+
+/// Returns which of many attacks to announce, the best first, are folded away at first: all but the best ones and those that are kept.
+pub(super) fn folded_attacks(attacks: &[usize], is_kept: impl Fn(usize) -> bool) -> Vec<usize> {
+    let first = if attacks.len() > FEW_ATTACKS { FIRST_ATTACKS } else { attacks.len() };
+    attacks[first..].iter().copied().filter(|at| !is_kept(*at)).collect()
 }
 
 impl RarerAnswers {
@@ -34,14 +52,21 @@ impl RarerAnswers {
         chosen: &[usize],
     ) -> Self {
         let numbers = folded_purchases(offer);
-        let id = egui::Id::new(("rarer answers", prompt.who, context.history.records().len()));
+        let id = rarer_answers_id(prompt.who, context.history.records().len());
         let is_asked_for = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
         let are_shown = is_asked_for || chosen.iter().any(|at| numbers.contains(at));
         let is_other = |at: &&usize| {
             offer.purchases.get(**at).copied().flatten().is_some_and(|purchase| !purchase.is_first)
         };
         let other_targets = numbers.iter().filter(is_other).count();
-        Self { numbers, are_shown, id: Some(id), other_targets }
+        Self { numbers, are_shown, id: Some(id), other_targets, are_attacks: false }
+    }
+
+    /// Attacks to announce that are folded away at first.
+    pub fn of_attacks(ui: &Ui, context: &PanelContext, prompt: &Prompt, numbers: Vec<usize>) -> Self {
+        let id = rarer_answers_id(prompt.who, context.history.records().len());
+        let are_shown = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+        Self { numbers, are_shown, id: Some(id), other_targets: 0, are_attacks: true }
     }
 
     /// Whether there are some, and they are shown.
@@ -57,7 +82,10 @@ impl RarerAnswers {
     /// Draws the button that shows them and says what they are.
     pub fn show_button(&self, ui: &mut Ui) {
         let Some(id) = self.id.filter(|_| !self.are_shown && !self.numbers.is_empty()) else { return };
-        let text = folded_text(self.numbers.len() - self.other_targets, self.other_targets);
+        let text = match self.are_attacks {
+            true => folded_attacks_text(self.numbers.len()),
+            false => folded_text(self.numbers.len() - self.other_targets, self.other_targets),
+        };
         if ui.small_button(text).on_hover_text("Their keys work all the same.").clicked() {
             ui.data_mut(|data| data.insert_temp(id, true));
             ui.ctx().request_repaint();
@@ -79,6 +107,11 @@ fn folded_purchases(offer: &SpendingOffer) -> Vec<usize> {
     let mut folded = folded_entries(&others, &offer.first_choices(FIRST_CHOICES, &best));
     folded.extend(idle);
     folded
+}
+
+/// Says how many attacks are folded away: "Show 11 more attacks".
+fn folded_attacks_text(count: usize) -> String {
+    format!("Show {count} more {}", if count == 1 { "attack" } else { "attacks" })
 }
 
 /// Names what is folded away: "Show 12 rarer purchases and 4 for other targets".
@@ -204,6 +237,21 @@ mod tests {
     use super::*;
     use rules::DamageBar;
     use rules::turn_engine::spending_offer::Purchase;
+
+    #[test]
+    fn of_many_attacks_the_best_and_those_that_are_kept_are_listed_at_once() {
+        let few = [4, 2, 7, 0, 1, 3];
+        assert_eq!(folded_attacks(&few, |_| false), [0; 0], "six are no long list");
+        let many = [4, 2, 7, 0, 1, 3, 6];
+        assert_eq!(folded_attacks(&many, |_| false), [0, 1, 3, 6]);
+        assert_eq!(
+            folded_attacks(&many, |at| at == 3),
+            [0, 1, 6],
+            "it is the default, or on the chosen target"
+        );
+        assert_eq!(folded_attacks_text(4), "Show 4 more attacks");
+        assert_eq!(folded_attacks_text(1), "Show 1 more attack");
+    }
 
     #[test]
     fn what_is_folded_away_is_named() {

@@ -5,9 +5,9 @@ use bevy_egui::egui::{Context, Pos2, Rangef, Rect, pos2, vec2};
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
 use super::placement::{
-    HEIGHT_SLACK, PlacedPrompt, choose_announcement_corner, choose_sparing_corner, grow_prompt, held_height,
-    held_inside, kept_corner, kept_height, limited_width, move_prompt, prompt_surroundings,
-    room_beside_buttons, size_anew,
+    HEIGHT_SLACK, PlacedPrompt, announcement_room, choose_announcement_corner, choose_sparing_corner,
+    grow_prompt, held_height, held_inside, kept_corner, kept_height, limited_width, move_prompt,
+    prompt_surroundings, room_beside_buttons, size_anew,
 };
 use model::UnitId;
 use rules::Odds;
@@ -178,6 +178,33 @@ fn an_announcement_hides_neither_the_asked_unit_nor_the_target_of_the_proposed_a
     assert!(place(1, None).intersects(proposed), "it hides the fewest targets on the right");
     let prompt = place(2, Some(proposed));
     assert!(!prompt.intersects(proposed) && !prompt.intersects(asked), "{prompt}");
+}
+
+#[test]
+fn an_announcement_stands_over_the_log_where_it_hides_fewer_targets() {
+    let ctx = Context::default();
+    let board = Rect::from_min_max(pos2(240.0, 130.0), pos2(1150.0, 790.0));
+    let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(1440.0, 900.0));
+    let square = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(30.0, 30.0));
+    let targets = [(730.0, 420.0), (850.0, 330.0), (950.0, 450.0), (950.0, 515.0), (1040.0, 450.0)];
+    let targets = targets.map(|(x, y)| square(x, y));
+    let asked = square(384.0, 452.0);
+    let surroundings = prompt_surroundings((asked, None), Vec::new(), board);
+    let size = vec2(383.0, 640.0);
+    let room = announcement_room(board, window);
+    assert_eq!(room, board.with_max_x(1440.0));
+    let hidden = |number: usize, room: Rect| {
+        let placing = ((UnitId(1), number), size, 590.0);
+        let subject = (&surroundings, Some(targets[0]));
+        let corner = choose_announcement_corner(&ctx, placing, room, subject, (&targets, &targets));
+        let most = held_height(&ctx, (UnitId(1), number), room.height());
+        let prompt = Rect::from_min_size(corner, vec2(size.x, size.y.min(most)));
+        assert!(!prompt.intersects(asked) && room.contains_rect(prompt), "{prompt}");
+        targets.iter().filter(|target| target.intersects(prompt)).count()
+    };
+    assert!(hidden(1, board) > 0);
+    assert_eq!(hidden(2, room), 0);
+    assert_eq!(announcement_room(window, window), window, "the panels are hidden");
 }
 
 #[test]

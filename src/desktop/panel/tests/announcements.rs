@@ -5,14 +5,17 @@ use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::targets_from;
 use crate::drawn_texts::drawn_texts;
 use crate::panel::announcement::chance_left;
-use crate::panel::prompt::PromptHeight;
+use crate::panel::prompt::{PromptHeight, rarer_answers_id};
 use crate::planned_move::PlannedMove;
 use battle::Pace;
 use rules::MovementMode;
 
-/// Draws the open prompt; returns its texts.
+/// Draws the open prompt with all its answers; returns its texts.
 fn prompt_texts(context: &PanelContext) -> Vec<String> {
     let ctx = Context::default();
+    let who = context.view.open_prompt().expect("attacks are announced").prompt().who;
+    let unfolded = rarer_answers_id(who, context.history.records().len());
+    ctx.data_mut(|data| data.insert_temp(unfolded, true));
     theme::style_egui(&ctx, context.palette, 1.0);
     let mut inputs = panel_inputs();
     let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());

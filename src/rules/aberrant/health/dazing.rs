@@ -103,9 +103,9 @@ impl DazeLevel {
     pub const fn effect(self) -> &'static str {
         match self {
             Self::None => "no effect",
-            Self::Dazed => "one action, defences included, at +2 difficulty in their next turn",
-            Self::Stunned => "no action, move or defence in their next turn",
-            Self::StunnedLong => "no action, move or defence in their next two turns",
+            Self::Dazed => "one action, defences included, at +2 difficulty in its next turn",
+            Self::Stunned => "no action, move or defence in its next turn",
+            Self::StunnedLong => "no action, move or defence in its next two turns",
         }
     }
 
@@ -393,8 +393,9 @@ mod tests {
     fn ab_daze_04_to_07_the_effect_is_told_with_its_numbers() {
         let penalty = format!("+{DAZED_PENALTY} difficulty");
         assert!(DazeLevel::Dazed.effect().contains(&penalty) && DazeLevel::Dazed.turns_lost() == 0);
-        assert!(DazeLevel::Stunned.effect().ends_with("in their next turn"));
-        assert!(DazeLevel::StunnedLong.effect().ends_with("in their next two turns"));
+        assert!(DazeLevel::Dazed.effect().ends_with("in its next turn"));
+        assert!(DazeLevel::Stunned.effect().ends_with("in its next turn"));
+        assert!(DazeLevel::StunnedLong.effect().ends_with("in its next two turns"));
     }
 
     #[test]

@@ -27,10 +27,28 @@ pub(super) fn price_and_effect(price: &str, effect: Option<&str>) -> String {
     }
 }
 
+/// Adds whom an attack catches besides its target: "1 AP \u{b7} also catches your own side".
+pub(super) fn with_caught(text: String, caught: Option<String>) -> String {
+    match caught {
+        Some(caught) if text.is_empty() => caught,
+        Some(caught) => format!("{text} \u{b7} {caught}"),
+        None => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use rules::Odds;
+
+    #[test]
+    fn an_attack_says_whom_it_catches_besides_its_target() {
+        let caught = || Some("also catches your own side".to_owned());
+        let text = |text: &str, caught| with_caught(text.to_owned(), caught);
+        assert_eq!(text("1 AP", caught()), "1 AP \u{b7} also catches your own side");
+        assert_eq!(text("", caught()), "also catches your own side");
+        assert_eq!(text("1 AP", None), "1 AP");
+    }
 
     #[test]
     fn a_weapon_is_previewed_at_an_enemy_on_which_it_has_an_effect() {

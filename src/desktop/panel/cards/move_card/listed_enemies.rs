@@ -251,7 +251,7 @@ pub(super) fn show_threats(
         let (whom, colour) = match blind.len() {
             0 if may_miss_enemies(context.view) => (NO_ATTACKER_IN_SIGHT, palette.dim),
             0 => (NO_ATTACKER, palette.good),
-            _ => ("no unit in sight, but through what stands between:", palette.caution),
+            _ => ("unseen enemies only, by blind shots through what stands between:", palette.caution),
         };
         ui.colored_label(colour, format!("{title} {whom}"));
         show_blind_shots(ui, context, blind);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::panel::end_screen::statistics::{TakeDown, count_statistics, credited_goals};
+use crate::panel::end_screen::statistics::{GoalCredit, count_statistics, credited_goals};
 use battle::OrderRecord;
 use content::{Objective, Skirmish};
 use model::UnitId;
@@ -16,8 +16,10 @@ pub(crate) struct BestUnit {
     pub unit: UnitId,
     /// Enemies that it took out of action.
     pub downed: u32,
-    /// How many of them an objective wanted out of action.
+    /// Targets of objectives that it took out, or killed after another unit had taken them out.
     pub goals: u32,
+    /// Whether another unit had taken one of these targets out before.
+    pub is_kill_of_fallen: bool,
     /// Damage that it did to enemies, as the table counts it.
     pub dealt: u32,
     /// Whether others took out as many enemies: it is best by its damage then.
@@ -40,23 +42,33 @@ pub(super) fn is_wanted_out(skirmish: &Skirmish, name: &str) -> bool {
     skirmish.objectives.iter().any(is_wanted)
 }
 
-/// Counts the targets of objectives that each unit took out.
+/// Targets of objectives that a unit took out or killed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Goals {
+    count: u32,
+    /// Whether another unit had taken one of them out before.
+    is_kill_of_fallen: bool,
+}
+
+/// Counts the targets of objectives that each unit took out or killed.
 fn count_goals(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
     measures: &Measures,
-) -> BTreeMap<UnitId, u32> {
-    let mut all: BTreeMap<UnitId, u32> = BTreeMap::new();
-    for TakeDown { unit, by, .. } in credited_goals(records) {
+) -> BTreeMap<UnitId, Goals> {
+    let mut all: BTreeMap<UnitId, Goals> = BTreeMap::new();
+    for GoalCredit { unit, by, is_kill_of_fallen } in credited_goals(records) {
         if are_enemies(unit, by) && (measures.is_goal)(unit) {
-            *all.entry(by).or_default() += 1;
+            let goals = all.entry(by).or_default();
+            goals.count += 1;
+            goals.is_kill_of_fallen |= is_kill_of_fallen;
         }
     }
     all
 }
 
 /// Finds the unit with most targets of objectives, then with most enemies taken out, then with most damage, among those that count;
-/// the first of equal ones.
+/// the first of equal ones. A target counts for the unit that took it out, and for the one that killed it after that.
 pub(super) fn find_best_unit(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
@@ -67,10 +79,11 @@ pub(super) fn find_best_unit(
     let mut all: BTreeMap<UnitId, (u32, u32, u32)> = BTreeMap::new();
     let statistics = count_statistics(records, are_enemies, &measures.health_left);
     for (unit, own) in statistics.into_iter().filter(|(unit, _)| counts(*unit)) {
-        all.insert(unit, (goals.get(&unit).copied().unwrap_or_default(), own.downed, own.dealt));
+        all.insert(unit, (goals.get(&unit).map_or(0, |goals| goals.count), own.downed, own.dealt));
     }
     let useful = all.iter().filter(|(_, (_, downed, dealt))| *downed > 0 || *dealt > 0);
-    let (unit, &(goals, downed, dealt)) = useful.min_by_key(|(unit, own)| (Reverse(**own), **unit))?;
-    let is_tied = all.iter().any(|(other, its)| other != unit && (its.0, its.1) == (goals, downed));
-    Some(BestUnit { unit: *unit, downed, goals, dealt, is_tied })
+    let (unit, &(count, downed, dealt)) = useful.min_by_key(|(unit, own)| (Reverse(**own), **unit))?;
+    let is_tied = all.iter().any(|(other, its)| other != unit && (its.0, its.1) == (count, downed));
+    let is_kill_of_fallen = goals.get(unit).is_some_and(|goals| goals.is_kill_of_fallen);
+    Some(BestUnit { unit: *unit, downed, goals: count, is_kill_of_fallen, dealt, is_tied })
 }

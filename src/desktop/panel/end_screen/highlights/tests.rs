@@ -195,13 +195,14 @@ fn harm_to_friends_and_blows_in_passing_are_no_highlights() {
     assert_eq!(find_attack_moments(&records, &are_enemies), []);
     assert_eq!(find_best_unit(&records, &are_enemies, &PLAIN, |_| true), None);
     let records = [attack(FRIEND, true), attack(FOE, true), attack(FOE, false)];
-    let best = BestUnit { unit: SHOOTER, downed: 1, goals: 0, dealt: 8, is_tied: false };
+    let best =
+        BestUnit { unit: SHOOTER, downed: 1, goals: 0, is_kill_of_fallen: false, dealt: 8, is_tied: false };
     assert_eq!(find_best_unit(&records, &are_enemies, &PLAIN, |_| true), Some(best));
     let [_, down, hit] = records;
     let equal = [attack_by(FRIEND, OTHER_FOE, true), down, hit];
     let best = BestUnit { is_tied: true, ..best };
     assert_eq!(find_best_unit(&equal, &are_enemies, &PLAIN, |_| true), Some(best), "it did more damage");
-    let own = BestUnit { unit: FRIEND, downed: 1, goals: 0, dealt: 4, is_tied: false };
+    let own = BestUnit { unit: FRIEND, dealt: 4, is_tied: false, ..best };
     let found = find_best_unit(&equal, &are_enemies, &PLAIN, |unit| unit == FRIEND);
     assert_eq!(found, Some(own), "the best one of those that count");
     assert_eq!(find_best_unit(&equal, &are_enemies, &PLAIN, |unit| unit == FOE), None, "it did nothing");
@@ -306,7 +307,7 @@ fn the_target_of_an_objective_counts_most_and_damage_beyond_the_health_left_coun
 }
 
 #[test]
-fn the_target_of_an_objective_is_credited_to_the_unit_that_killed_it() {
+fn the_target_of_an_objective_is_credited_to_the_units_that_felled_and_killed_it() {
     let mut felled = attack(FOE, true);
     for record in &mut felled.events {
         if let BattleEvent::WentDown { down, .. } = &mut record.event {
@@ -316,10 +317,13 @@ fn the_target_of_an_objective_is_credited_to_the_unit_that_killed_it() {
     let slay = Measures { is_goal: &|unit| unit == FOE, ..PLAIN };
     let best = |records: &[OrderRecord]| {
         let best = find_best_unit(records, &are_enemies, &slay, |_| true).expect("an enemy was harmed");
-        (best.unit, best.goals)
+        (best.unit, best.goals, best.downed, best.is_kill_of_fallen)
     };
-    assert_eq!(best(&[felled.clone(), attack_by(FRIEND, FOE, true)]), (FRIEND, 1));
-    assert_eq!(best(&[felled]), (SHOOTER, 1), "nobody killed it");
+    let killed = [felled.clone(), attack_by(FRIEND, FOE, true)];
+    assert_eq!(best(&killed), (SHOOTER, 1, 1, false), "the table counts the enemy for it");
+    let with_another = [felled.clone(), attack_by(FRIEND, OTHER_FOE, true), attack_by(FRIEND, FOE, true)];
+    assert_eq!(best(&with_another), (FRIEND, 1, 1, true), "as many enemies, more damage");
+    assert_eq!(best(&[felled]), (SHOOTER, 1, 1, false), "nobody killed it");
 }
 
 #[test]
