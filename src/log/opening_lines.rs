@@ -7,7 +7,7 @@ use rules::BorrowedChapter;
 const MOST_NAMED: usize = 4;
 
 impl LogWriter<'_, '_, '_> {
-    /// First line of the log: the book, and which chapters are borrowed; its details say why.
+    /// First line of the log: the book, and which chapters are borrowed if they are few; its details name all and say why.
     pub fn opening_line(&self) -> LogText {
         let chapters: Vec<&str> = self.borrowed_chapters().map(|line| line.chapter).collect();
         let text = format!("Rules: {}{}", self.view.rules().book().name(), borrowed_words(&chapters));
@@ -29,13 +29,10 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
-/// Says which chapters are borrowed, or how many if they are too many for a line; empty if none are.
+/// Says which chapters are borrowed; empty if none are, and if they are too many for a line: then only the details name them.
 fn borrowed_words(chapters: &[&str]) -> String {
     match chapters.len() {
-        0 => String::new(),
-        count if count > MOST_NAMED => {
-            format!(". {count} chapters are from other rulebooks (select this line for the list)")
-        }
+        count if count == 0 || count > MOST_NAMED => String::new(),
         _ => format!(". From other rulebooks: {}", chapters.join(", ")),
     }
 }
@@ -50,11 +47,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_line_names_borrowed_chapters_or_counts_many() {
+    fn the_first_line_names_borrowed_chapters_unless_there_are_many() {
         assert_eq!(borrowed_words(&[]), "");
         assert_eq!(borrowed_words(&["knockback", "vehicles"]), ". From other rulebooks: knockback, vehicles");
-        let many = borrowed_words(&["a", "b", "c", "d", "e"]);
-        assert_eq!(many, ". 5 chapters are from other rulebooks (select this line for the list)");
+        assert_eq!(borrowed_words(&["a", "b", "c", "d", "e"]), "", "the details list them");
     }
 
     #[test]
