@@ -1,8 +1,11 @@
 //! Finds attacks that may hit but cannot harm their target, and says why: "Cannot get through brick wall."
 
-use crate::attack_forecast::{AttackQuery, percent_text};
+use crate::attack_forecast::{AttackQuery, key_chance, key_chance_text, percent_text};
 use battle::{BattleView, Target};
 use rules::{Forecast, Odds};
+
+/// Chance below which an attack is made only once it is confirmed.
+const LEAST_CHANCE: f64 = 0.05;
 
 /// What decides whether an attack without damage is wasted.
 #[derive(Clone, Copy, Debug)]
@@ -18,11 +21,7 @@ struct AttackAim<'a> {
 /// Returns why an attack that may hit cannot harm: "Cannot get through brick wall."; `None` if it can, if it serves another
 /// purpose, or if it cannot hit at all.
 pub(crate) fn harmless_reason(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
-    let has_other_effect = query.option.is_some() || {
-        let unit = view.unit(query.attacker)?;
-        let properties = unit.inventory.get(query.weapon)?.weapon().attack_properties();
-        !properties.inflicts.is_empty() || properties.lays.is_some()
-    };
+    let has_other_effect = has_other_effect(view, query)?;
     let barrier = match query.target {
         Target::Square(_) => return None,
         Target::Barrier(id) => view.barrier(id).map(|data| data.barrier.kind().name.clone()),
@@ -31,6 +30,26 @@ pub(crate) fn harmless_reason(view: &BattleView, query: &AttackQuery, forecast: 
     let is_hidden = matches!(query.target, Target::Unit(_)) && forecast.hidden >= 100;
     let aim = AttackAim { barrier: barrier.as_deref(), has_other_effect, is_hidden };
     reason_text(&forecast.odds, aim, strongest_barrier(forecast))
+}
+
+/// Returns why an attack that may harm is hardly worth making: "Only 3 % damage chance."; `None` if it is likely enough, or if it
+/// serves another purpose.
+pub(crate) fn hopeless_reason(view: &BattleView, query: &AttackQuery, odds: &Odds) -> Option<String> {
+    let has_other_effect = has_other_effect(view, query)?;
+    hopeless_text(odds).filter(|_| !has_other_effect)
+}
+
+fn hopeless_text(odds: &Odds) -> Option<String> {
+    let hole = odds.barriers.iter().map(|(_, _, hole)| *hole).fold(0.0, f64::max);
+    let best = key_chance(odds).0.max(odds.knockdown).max(hole);
+    (odds.hit > 0.0 && best < LEAST_CHANCE).then(|| format!("Only {}.", key_chance_text(odds)))
+}
+
+/// Whether an attack serves another purpose than damage: a grapple, a flash, smoke; `None` if its unit or weapon is gone.
+fn has_other_effect(view: &BattleView, query: &AttackQuery) -> Option<bool> {
+    let unit = view.unit(query.attacker)?;
+    let properties = unit.inventory.get(query.weapon)?.weapon().attack_properties();
+    Some(query.option.is_some() || !properties.inflicts.is_empty() || properties.lays.is_some())
 }
 
 /// Name of the barrier that stops most: among those that even a clean hit crosses, if there are any.
@@ -84,6 +103,19 @@ mod tests {
         assert_eq!(text(&some), None, "one hit in seven gets through");
         let knocks = Odds { knockdown: 0.2, ..blocked(0.0) };
         assert_eq!(text(&knocks), None, "it may knock the target down");
+    }
+
+    #[test]
+    fn an_attack_that_hardly_ever_harms_says_its_chance() {
+        let odds = |harm: f64| Odds { hit: harm, harm, mean: 2.0 * harm, ..Odds::default() };
+        assert_eq!(hopeless_text(&odds(0.03)).as_deref(), Some("Only 3 % damage chance."));
+        assert_eq!(hopeless_text(&odds(0.05)), None, "one in twenty may be worth it");
+        assert_eq!(
+            hopeless_text(&Odds { knockdown: 0.2, ..odds(0.03) }),
+            None,
+            "it may knock the target down"
+        );
+        assert_eq!(hopeless_text(&Odds::default()), None, "0 % to hit says enough");
     }
 
     #[test]

@@ -15,8 +15,8 @@ use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::attack_approach::AttackApproach;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::fault_guard::guard_computation;
-use crate::harmless_attack::harmless_reason;
-use crate::kept_weapon::{kept_attack, mode_change_text, weapon_change_text};
+use crate::harmless_attack::{harmless_reason, hopeless_reason};
+use crate::kept_weapon::{gives_way, is_kept, kept_attack, mode_change_text, weapon_change_text};
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use battle::{BattleView, Target, UnitDataItem};
@@ -53,7 +53,7 @@ pub(crate) struct HoveredAttack {
     /// Whether its order would be refused.
     refused: bool,
     damage: Option<ExpectedDamage>,
-    harmless: Option<String>,
+    doubt: Option<String>,
     approach: Option<AttackApproach>,
     weapon_change: Option<String>,
     ranking: Option<AttackRanking>,
@@ -87,9 +87,10 @@ impl HoveredAttack {
         self.ranking.as_ref()
     }
 
-    /// Returns why it cannot harm; `None` if it can, or serves another purpose.
-    pub fn harmless(&self) -> Option<&str> {
-        self.harmless.as_deref()
+    /// Returns why it is made only once it is confirmed: it cannot harm, or hardly ever does; `None` if it is likely enough, or
+    /// serves another purpose.
+    pub fn doubt(&self) -> Option<&str> {
+        self.doubt.as_deref()
     }
 
     /// Whether a click makes neither the attack nor a walk and the attack after it.
@@ -212,6 +213,7 @@ fn find_attack(
         });
         if let Some(choice) = choice {
             put_first(&mut ranking.attacks, choice);
+            ranking.kept = None;
         }
         ranking.walks_up = choice.filter(|_| walks);
         (key, choice, walks)
@@ -237,18 +239,26 @@ fn describe_attack(
     let quick = odds.quick_odds(view, &query).map(|(odds, _)| odds);
     let refused = odds.attack_refusal(view, &query).is_some();
     let damage = quick.as_ref().filter(|_| !refused).map(ExpectedDamage::from_odds);
-    let harmless = quick.filter(Odds::is_harmless).and_then(|_| {
-        let forecast = odds.forecast(view, &query)?;
-        harmless_reason(view, &query, &forecast)
+    let doubt = quick.and_then(|quick| match quick.is_harmless() {
+        true => {
+            let forecast = odds.forecast(view, &query)?;
+            harmless_reason(view, &query, &forecast)
+        }
+        false => hopeless_reason(view, &query, &quick),
     });
     let approach = if refused { plan_approach(view, odds, &query) } else { None };
-    let weapon_change = weapon_change_text(view, odds, &query, usual)
+    // That the weapon in hand is used again after a blow with the bare body needs no reason, unless that blow was chosen.
+    let is_told = |last: &WeaponChoice| {
+        preferred == Some(*last)
+            || view.unit(query.attacker).is_some_and(|unit| !gives_way(&unit, last.0, query.weapon))
+    };
+    let weapon_change = weapon_change_text(view, odds, &query, usual.filter(is_told))
         .or_else(|| mode_change_text(view, odds, &query, preferred));
     HoveredAttack {
         query: Some(query),
         refused,
         damage,
-        harmless,
+        doubt,
         approach,
         weapon_change,
         ..HoveredAttack::default()
@@ -357,11 +367,10 @@ fn click_choice(
     let query = |(weapon, mode): WeaponChoice| {
         AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode)
     };
-    if let Some(own) = usual_attack_on(view, session, odds, (unit, target)) {
-        return Some(own);
-    }
-    if let Some(best) = best.filter(|best| odds.attack_refusal(view, &query(*best)).is_none()) {
-        return Some(best);
+    let own = usual_attack_on(view, session, odds, (unit, target));
+    let here = own.or_else(|| best.filter(|best| odds.attack_refusal(view, &query(*best)).is_none()));
+    if let Some(here) = here {
+        return Some(shot_after_step(view, session, odds, (unit, target, here)).unwrap_or(here));
     }
     // The reason against the chosen weapon is the one that the player has to know.
     let preferred = session.preferred_attack(*unit.id);
@@ -376,7 +385,8 @@ fn click_choice(
 }
 
 /// Returns the attack of a click on the target of a ranking where none is possible from the unit's square, so that the
-/// Attack button names the weapon with which it walks up and strikes; `None` where an attack is possible.
+/// Attack button names the weapon with which it walks up and strikes, and of one with the weapon in hand after a step; `None` where
+/// an attack from there is made.
 fn walk_choice(
     view: &BattleView,
     session: &Session,
@@ -386,8 +396,36 @@ fn walk_choice(
     let unit = view.unit(ranking.unit)?;
     let (weapon, mode) = *ranking.attacks.first()?;
     let query = AttackQuery::from_current_position(&unit, Target::Unit(ranking.target), weapon, mode);
-    odds.attack_refusal(view, &query)?;
+    if odds.attack_refusal(view, &query).is_none() {
+        let here = ranking.kept.unwrap_or((weapon, mode));
+        return shot_after_step(view, session, odds, (&unit, ranking.target, here));
+    }
     click_choice(view, session, odds, (&unit, ranking.target))
+}
+
+/// Returns the attack with the weapon in hand that a click makes after a step, instead of the blow with the bare body that is
+/// `here` the attack on a target: where that weapon cannot be used at this distance, and the blow is worth much less. `None` for
+/// other attacks, for a blow that the player chose, and if there is no such step.
+fn shot_after_step(
+    view: &BattleView,
+    session: &Session,
+    odds: &mut ForecastCache,
+    (unit, target, here): (&UnitDataItem, UnitId, WeaponChoice),
+) -> Option<WeaponChoice> {
+    if session.preferred_attack(*unit.id) == Some(here) {
+        return None;
+    }
+    let (weapon, mode) = weapon_to_walk_up_with(view, odds, (unit, target))?;
+    if !gives_way(unit, here.0, weapon) {
+        return None;
+    }
+    let query = |(weapon, mode): WeaponChoice| {
+        AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode)
+    };
+    let shot = query((weapon, mode));
+    let there = AttackApproach::plan(view, &shot)?.query_after(&shot);
+    let (there, here) = (odds.attack_worth(view, &there), odds.attack_worth(view, &query(here)));
+    (there > here && !is_kept(here, there)).then_some((weapon, mode))
 }
 
 /// Whether a click on the target of a ranking walks up and strikes with an attack.

@@ -4,6 +4,7 @@ mod aiming;
 mod announced_ways;
 mod free_moves;
 mod moving;
+mod near_enemies;
 mod prompts;
 mod resting_pointer;
 mod results;
@@ -174,10 +175,10 @@ impl TestDesk {
         self.read(|view| view.round().acting()).expect("a unit acts")
     }
 
-    /// Whether the attack on the enemy on a square cannot harm it.
+    /// Whether the attack on the enemy on a square cannot harm it, or hardly ever does.
     fn is_harmless(&mut self, cell: Cell) -> bool {
         self.hover(cell);
-        let is_harmless = self.app.world().resource::<hovered_attack::HoveredAttack>().harmless().is_some();
+        let is_harmless = self.app.world().resource::<hovered_attack::HoveredAttack>().doubt().is_some();
         self.app.world_mut().resource_mut::<Session>().hover = None;
         self.frame();
         is_harmless

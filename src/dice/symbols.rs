@@ -254,7 +254,7 @@ impl fmt::Display for Symbols {
             write!(formatter, "{before}{number} {}{plural}", symbol.name())?;
             before = ", ";
         }
-        if before.is_empty() { formatter.write_str("nothing") } else { Ok(()) }
+        if before.is_empty() { formatter.write_str("no net symbols") } else { Ok(()) }
     }
 }
 

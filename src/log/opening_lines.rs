@@ -7,7 +7,7 @@ use rules::BorrowedChapter;
 const MOST_NAMED: usize = 4;
 
 impl LogWriter<'_, '_, '_> {
-    /// First line of the log: the book, and which chapters are borrowed; its details say why.
+    /// First line of the log: the book, and which chapters are borrowed if they are few; its details name all and say why.
     pub fn opening_line(&self) -> LogText {
         let chapters: Vec<&str> = self.borrowed_chapters().map(|line| line.chapter).collect();
         let text = format!("Rules: {}{}", self.view.rules().book().name(), borrowed_words(&chapters));

@@ -34,7 +34,7 @@ const WEIGHTLESS: PostureWords = PostureWords {
     action: "Lie flat",
     drops: "lies flat against the floor",
     falls: "ends up flat against the floor",
-    is_knocked: "is knocked flat against the floor",
+    is_knocked: "is knocked flat",
     knocked: "knocked flat",
     lands: "ends up flat",
 };

@@ -4,7 +4,7 @@ use super::{TestDesk, near_cell, step_towards_enemy};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::interaction::attack_approach::offer_both;
 use crate::hovered_attack::HoveredAttack;
-use crate::kept_weapon::kept_attack;
+use crate::kept_weapon::{gives_way, kept_attack};
 use crate::player_input::GiveOrder;
 use crate::session::{ClickWarning, Intent, OpenMenu, Session};
 use battle::journal;
@@ -53,7 +53,12 @@ fn count_kept_attacks(desk: &mut TestDesk) -> usize {
         assert_eq!(shown, Some(kept.unwrap_or(ranked[0])), "{last:?}");
         assert!(kept.is_none_or(|kept| kept == last), "{last:?}");
         let says_why = hovered.weapon_change().is_some();
-        assert_eq!(says_why, shown.is_some_and(|(weapon, _)| weapon != last.0), "{last:?}");
+        let (is_other, is_bare) = desk.read(|view| {
+            let own = view.unit(unit).expect("it acts");
+            let is_other = shown.filter(|(weapon, _)| *weapon != last.0);
+            (is_other.is_some(), is_other.is_some_and(|(weapon, _)| gives_way(&own, last.0, weapon)))
+        });
+        assert_eq!(says_why, is_other && !is_bare, "{last:?}: a blow with the bare body was no choice");
         kept_others += usize::from(kept.is_some_and(|kept| kept != ranked[0]));
     }
     kept_others

@@ -179,6 +179,37 @@ fn what_symbols_buy_is_ticked_by_keys_and_given_by_enter() {
 }
 
 #[test]
+fn after_a_question_the_acting_unit_is_selected_and_its_turn_can_end_whatever_is_selected() {
+    let mut desk = desk_with_symbols();
+    let system = panel::register_asked_unit(desk.app.world_mut());
+    desk.systems.push(system);
+    desk.frame();
+    let unit = desk.acting();
+    let enemy = desk.read(|view| {
+        let own = view.unit(unit).map(|unit| *unit.side);
+        view.units().find(|other| Some(*other.side) != own && other.is_fighting()).map(|other| *other.id)
+    });
+    let mut looked_at = 0;
+    for _ in 0..20 {
+        if !desk.read(|view| view.open_prompt().is_some()) {
+            break;
+        }
+        desk.app.world_mut().resource_mut::<Session>().selected = enemy;
+        desk.key("Enter");
+        looked_at += 1;
+    }
+    assert!(looked_at > 0 && desk.read(|view| view.open_prompt().is_none()));
+    assert_eq!((desk.acting(), desk.session().selected), (unit, Some(unit)), "the enemy is left");
+    desk.app.world_mut().resource_mut::<Session>().selected = enemy;
+    desk.frame();
+    desk.key("Backspace");
+    if desk.session().ending.is_some() {
+        desk.key("Enter");
+    }
+    assert!(desk.orders().contains(&Order::EndPhase { unit }), "{:?}", desk.session().notice);
+}
+
+#[test]
 fn cc_adv_02_a_purchase_keeps_its_number_while_it_is_ticked() {
     let mut desk = desk_with_symbols();
     let count = desk.read(|view| view.open_prompt().map_or(0, |open| open.prompt().answers.len()));

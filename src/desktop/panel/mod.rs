@@ -80,7 +80,8 @@ use self::side_panels::SidePanelPlugin;
 #[cfg(test)]
 pub(super) use self::test_hooks::{
     announce_best_for_tests, automatic_answers_for_tests, init_for_tests, is_question_hidden_for_tests,
-    offer_karma_for_tests, register_key_systems, set_compact_for_tests, set_condition_for_tests,
+    offer_karma_for_tests, register_asked_unit, register_key_systems, set_compact_for_tests,
+    set_condition_for_tests,
 };
 use self::turn_guide::TurnGuidePlugin;
 use self::unfinished_target::UnfinishedTargetPlugin;

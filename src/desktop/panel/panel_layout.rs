@@ -61,7 +61,7 @@ pub(super) fn show_panels(
     super::widgets::set_clauses_shown(&ctx, shows_details);
     if edits.player.session.help || edits.state.is_end_screen_open() {
         // A tooltip that can be pointed at would stay open above the help, and below the end screen nothing takes a click.
-        root.disable();
+        disable_below_window(&mut root);
     }
     if let Some(problem) = params.journal.as_deref().and_then(Journal::write_error) {
         save_warning::show(&mut root, &context, &mut edits.player, &problem);
@@ -90,6 +90,13 @@ pub(super) fn show_panels(
         ctx.request_repaint(); // the board draws them in the next frame
     }
     Ok(())
+}
+
+/// Lets nothing in a part of the screen take a click, below a window that dims it. Panels stay opaque: the board would show through
+/// them.
+fn disable_below_window(ui: &mut egui::Ui) {
+    ui.visuals_mut().disabled_alpha = 1.0;
+    ui.disable();
 }
 
 /// Draws the open question beside the unit that is asked, unless it is in a panel.
@@ -383,6 +390,17 @@ fn show_end_bar(ui: &mut egui::Ui, context: &PanelContext, state: &mut PanelStat
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn panels_below_the_end_screen_take_no_click_and_stay_opaque() {
+        let context = egui::Context::default();
+        let output = context.run_ui(egui::RawInput::default(), |ui| {
+            disable_below_window(ui);
+            assert!(!ui.is_enabled());
+            assert!(ui.opacity() > 0.99, "the stars of the board do not show through");
+        });
+        output.drop_without_applying_deltas();
+    }
 
     #[test]
     fn most_of_a_window_is_left_for_the_board() {

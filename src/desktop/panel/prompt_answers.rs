@@ -15,6 +15,7 @@ use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::BoardAnimation;
+use crate::board::interaction::board_actions::select_unit;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::redraw::NextFrame;
@@ -125,14 +126,14 @@ pub(super) fn answer_kinds(context: &PanelContext, prompt: &Prompt) -> Vec<&'sta
 
 /// The prompt that is shown, and what was selected before.
 #[derive(Debug, Default)]
-struct ShownPrompt {
+pub(super) struct ShownPrompt {
     /// The asked unit, and the number of orders before the prompt.
     asked: Option<(UnitId, usize)>,
     selected: Option<UnitId>,
 }
 
-/// Scrolls the asked unit into view when a prompt opens that is shown, and selects it until the answer.
-fn show_asked_unit(
+/// Scrolls the asked unit into view when a prompt opens that is shown, and selects it until the answer: then the acting unit.
+pub(super) fn show_asked_unit(
     params: PanelParams,
     plans: Res<AnswerPlans>,
     mut player: PlayerInput,
@@ -154,9 +155,15 @@ fn show_asked_unit(
             player.session.selected = Some(*unit.id);
             player.show_cell(unit.cell());
         }
-        (Some((who, _)), None) if player.session.selected == Some(who) => {
-            let acting = context.view.round().acting().filter(|id| context.view.unit(*id).is_some());
-            player.session.selected = acting.or(shown.selected.take()).or(Some(who));
+        (Some((who, _)), None) => {
+            let acting = context.view.round().acting().and_then(|id| context.view.unit(id));
+            let before = shown.selected.take();
+            if player.session.selected == Some(who) {
+                player.session.selected = acting.map(|unit| *unit.id).or(before).or(Some(who));
+            } else if let Some(unit) = acting.filter(|unit| context.control_refusal(*unit.side).is_none()) {
+                // What was selected to be looked at meanwhile takes no orders.
+                select_unit(&mut player.session, *unit.id);
+            }
         }
         _ => {}
     }

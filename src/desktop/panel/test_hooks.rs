@@ -71,6 +71,11 @@ pub(crate) fn automatic_answers_for_tests(world: &mut World, viewer: Option<mode
     })
 }
 
+/// Registers the system that selects the asked unit, and the acting one after the answer.
+pub(crate) fn register_asked_unit(world: &mut World) -> bevy::ecs::system::SystemId {
+    world.register_system(super::prompt_answers::show_asked_unit)
+}
+
 /// Registers the systems that read the keys of the panels, in their order.
 pub(crate) fn register_key_systems(world: &mut World) -> Vec<bevy::ecs::system::SystemId> {
     vec![

@@ -77,5 +77,5 @@ fn pools_and_symbols_read_as_words() {
     assert_eq!(symbols.to_string(), "2 successes, 1 threat, 1 triumph");
     let symbols = Symbols { successes: -2, advantages: 3, triumphs: 0, despairs: 2 };
     assert_eq!(symbols.to_string(), "2 failures, 3 advantages, 2 despairs");
-    assert_eq!(Symbols::default().to_string(), "nothing");
+    assert_eq!(Symbols::default().to_string(), "no net symbols");
 }

@@ -163,6 +163,13 @@ impl SpendingOffer {
         (worth, first.into_iter().chain(chosen).collect())
     }
 
+    /// Points that some purchases would cost, where symbols pay for whole ones: of choices that are worth as much, the dearer ones are
+    /// preferred, which points pay for less easily. 0 for other offers.
+    fn price_with_symbols(&self, chosen: &[usize]) -> u32 {
+        let bought = chosen.iter().filter(|_| self.whole.is_some()).filter_map(|at| self.purchase(*at));
+        bought.map(|purchase| purchase.cost).sum()
+    }
+
     /// Adds at most one of these answers to the best choices so far, where that is worth more.
     fn add_one_of(&self, ways: &[usize], before: &[BestChoices]) -> Vec<BestChoices> {
         let mut after = before.to_vec();
@@ -174,9 +181,10 @@ impl SpendingOffer {
                         points.checked_sub(purchase.cost as usize).map(|left| &before[whole][left]);
                     let by_symbol = whole.checked_sub(1).map(|left| &before[left][points]);
                     for (worth, chosen) in by_points.into_iter().chain(by_symbol) {
-                        if worth + purchase.worth > known.0 {
-                            let chosen = chosen.iter().copied().chain([*at]).collect();
-                            *known = (worth + purchase.worth, chosen);
+                        let chosen: Vec<usize> = chosen.iter().copied().chain([*at]).collect();
+                        let total = (worth + purchase.worth, self.price_with_symbols(&chosen));
+                        if total > (known.0, self.price_with_symbols(&known.1)) {
+                            *known = (total.0, chosen);
                         }
                     }
                 }
@@ -418,7 +426,11 @@ mod tests {
         assert_eq!((offer.whole_left(&[0]), offer.points_left(&[0])), (0, Some(3)));
         assert_eq!((offer.whole_left(&[]), offer.points_left(&[0, 1, 2])), (1, Some(0)));
         assert!(offer.can_add(&[0, 2], 1) && !offer.can_add(&[0, 1, 2], 3), "3 of 3 are spent");
-        assert_eq!(with_symbols(2, 0, &all).best_purchases(), [2, 0], "two triumphs and no advantage");
+        assert_eq!(
+            with_symbols(2, 0, &all).best_purchases(),
+            [2, 1],
+            "no triumph for what costs 1 advantage"
+        );
         assert_eq!(with_symbols(1, 0, &all[..1]).best_purchases(), [0]);
         assert_eq!(valued(3, &all).payment_order(&[0, 1]), [0, 1], "without a triumph as they were chosen");
     }

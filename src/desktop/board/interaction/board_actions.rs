@@ -290,9 +290,9 @@ fn offered_replacement(view: &BattleView, attack: &Order) -> Option<ReplacementO
     replacement_offer(view, &own, &AttackQuery { option: option.clone(), ..query })
 }
 
-/// Warns of an aimed attack that cannot harm: it takes one more click. Returns whether it did.
+/// Warns of an aimed attack that cannot harm, or hardly ever does: it takes one more click. Returns whether it did.
 fn warns_of_harmless_attack(player: &mut PlayerInput, context: &ClickContext, cell: Cell) -> bool {
-    let Some(why) = context.aimed.harmless().filter(|_| player.session.marked == Some(cell)) else {
+    let Some(why) = context.aimed.doubt().filter(|_| player.session.marked == Some(cell)) else {
         return false;
     };
     if player.session.is_warned_of(cell) || player.session.multiple_attacks.is_some() {

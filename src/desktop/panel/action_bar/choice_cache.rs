@@ -32,6 +32,8 @@ struct ChoiceCacheKey {
     walks_up: Option<String>,
     /// Why the viewer cannot give orders to the unit; `None` if they can.
     kept: Option<String>,
+    /// Why the viewer cannot end the turn of the acting unit; `None` if they can.
+    end_kept: Option<String>,
     /// The keys that the description of the Attack button names.
     karma_keys: [String; 2],
 }
@@ -95,6 +97,9 @@ impl ChoiceCache {
         let Session { intent, open_menu: unfolded, multiple_attacks: several, evade, .. } = session;
         let unit = unit_to_order(context.view, session);
         let side = unit.and_then(|id| context.view.unit(id)).map(|unit| *unit.side);
+        let kept = side.and_then(|side| context.control_refusal(side));
+        let acting = context.view.round().acting().and_then(|id| context.view.unit(id));
+        let end_kept = acting.map_or_else(|| kept.clone(), |unit| context.control_refusal(*unit.side));
         let key = ChoiceCacheKey {
             revision: context.revision,
             unit,
@@ -106,15 +111,21 @@ impl ChoiceCache {
             ranked: ranked_attacks(context, session, unit),
             preferred: usual_attack(context, session, unit),
             walks_up: weapon_to_walk_up_with(context, unit),
-            kept: side.and_then(|side| context.control_refusal(side)),
+            kept,
+            end_kept,
             karma_keys: KARMA_KEYS.map(|key| context.key_label(key)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {
             return known.bar.clone();
         }
         let mut bar = all_choices(context.view, session, key.undo.clone());
-        if let Some(why) = &key.kept {
-            for choice in bar.iter_mut().filter(|choice| choice.action != ChoiceAction::Undo) {
+        for choice in &mut bar {
+            let why = match choice.action {
+                ChoiceAction::Undo => None,
+                ChoiceAction::EndPhase(_) => key.end_kept.as_ref(),
+                _ => key.kept.as_ref(),
+            };
+            if let Some(why) = why {
                 choice.refusal = Some((why.clone(), ""));
             }
         }

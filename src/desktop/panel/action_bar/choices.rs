@@ -183,7 +183,9 @@ pub(crate) fn all_choices(
     gather(ChoiceGroup::Gear, hand_choices(view, &unit).into_iter().filter(is_relevant).collect());
     gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
-    bar.extend(closing_choices(view, &unit, undo));
+    // Whatever is looked at, only the turn of the acting unit can end.
+    let acting = view.round().acting().and_then(|id| view.unit(id));
+    bar.extend(closing_choices(view, acting.as_ref().unwrap_or(&unit), undo));
     let purchases = TurnPurchase::list(view, &unit, None);
     bar.iter_mut().for_each(|choice| buy_for_choice(view, &purchases, choice));
     // Standing up is offered once: in place of moving, or beside it if the unit can also crawl.

@@ -88,6 +88,8 @@ pub(super) struct AttackCard {
     instead: Option<String>,
     /// What hides the target because the attacker lies behind it.
     own_cover: Option<String>,
+    /// What the last click on the target was answered with, before one more click does it.
+    warning: Option<String>,
 }
 
 impl AttackCard {
@@ -134,11 +136,17 @@ impl AttackCard {
             friends_in_line: found.and_then(|forecast| friends_in_line_text(view, &query, forecast)),
             instead: weapon_reason(context, odds, &query, (result.is_ok(), approach.is_some())),
             own_cover: found.and_then(|forecast| own_cover_text(view, &query, forecast)),
+            warning: None,
             has_fault: odds.fault().is_some(),
             result,
             query,
             forecast,
         }
+    }
+
+    /// Adds what the last click on the target was answered with: it stands where the card says what the next click does.
+    pub fn with_warning(self, warning: Option<String>) -> Self {
+        Self { warning, ..self }
     }
 
     /// Whether a click makes neither the attack nor a walk and a blow.

@@ -338,8 +338,10 @@ impl HoverCard<'_, '_, '_> {
         let caught = odds.area_harm(self.context.view, &query);
         self.note_named(caught.iter().flat_map(|caught| &caught.units).map(|(unit, _)| *unit));
         self.note_named([query.attacker]);
-        let attack = AttackCard::new(self.context, odds, query);
         let Some(hover) = self.session.hover else { return };
+        let warned = self.session.present_warning().filter(|warning| warning.cell == hover.cell);
+        let warning = warned.map(|warning| warning.text.clone());
+        let attack = AttackCard::new(self.context, odds, query).with_warning(warning);
         if self.session.attacked == Some(hover.cell) && attack.is_refused() {
             // The attack was made, and there is no other: only its target is left to be looked at.
             return self.show_unit(hover.unit);

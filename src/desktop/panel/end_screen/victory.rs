@@ -183,7 +183,7 @@ fn name_with_side(context: &PanelContext, id: UnitId) -> String {
 }
 
 /// Describes a unit that did best, and by what: "Best unit, by damage: Vex (Blue), 14 damage dealt."; where others took out as many
-/// enemies, "Best unit, by damage among those with 1 enemy taken out: Vex (Blue), 14 damage dealt."
+/// enemies, "Best unit, by enemies taken out, then damage: Vex (Blue), 1 enemy, 14 damage dealt."
 fn best_unit_text(title: &str, best: &BestUnit, name: &str, damage: &str) -> String {
     let dealt = format!("{} dealt", count_points(best.dealt, damage));
     let goal = match best.goals {
@@ -203,7 +203,7 @@ fn best_unit_text(title: &str, best: &BestUnit, name: &str, damage: &str) -> Str
         count => count_text(count, "enemy", "enemies"),
     };
     match best.is_tied {
-        true => format!("{title}, by damage among those with {enemies} taken out: {name}, {dealt}."),
+        true => format!("{title}, by enemies taken out, then damage: {name}, {enemies}, {dealt}."),
         false => format!("{title}, by enemies taken out: {name}, {enemies}, {dealt}."),
     }
 }
@@ -319,7 +319,8 @@ mod tests {
         let tied = |downed| {
             best_unit_text("Best unit", &BestUnit { is_tied: true, ..best(downed) }, "Vex", "damage")
         };
-        assert_eq!(tied(1), "Best unit, by damage among those with 1 enemy taken out: Vex, 14 damage dealt.");
+        let then_damage = "Best unit, by enemies taken out, then damage: Vex, 1 enemy, 14 damage dealt.";
+        assert_eq!(tied(1), then_damage);
         assert_eq!(tied(0), "Best unit, by damage: Vex, 14 damage dealt.", "nobody took an enemy out");
         let slayer = best_unit_text("Best unit", &BestUnit { goals: 1, ..best(1) }, "Vex", "health levels");
         assert_eq!(

@@ -1,9 +1,11 @@
-//! The row of a purchase: one line with its key, its box, its name, what it changes, and its price in symbols. What it does in words
-//! stands below the list, for the row under the pointer or with the keyboard focus.
+//! The row of a purchase: one line, or two if its name is long, with its key, its box, its name, what it changes, and its price in
+//! symbols. What it does in words stands below the list, for the row under the pointer or with the keyboard focus.
+
+use std::sync::Arc;
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    self, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
 use super::answer_button::{KEY_WIDTH, name_colour};
@@ -33,6 +35,8 @@ const SYMBOL: f32 = 9.0;
 const SYMBOL_STEP: f32 = 11.0;
 /// Most of the width beside the price that the note takes.
 const NOTE_SHARE: f32 = 0.5;
+/// Most lines of a name.
+const NAME_LINES: usize = 2;
 /// Lines of the words below the list.
 const TOLD_LINES: usize = 3;
 
@@ -120,7 +124,7 @@ fn purchase_button(
     let note = layout_truncated(ui.painter(), line.note, small_font(ui), palette.dim, NOTE_SHARE * room);
     let noted = if line.note.is_empty() { 0.0 } else { note.size().x + GAP };
     let colour = name_colour(palette, ui.is_enabled());
-    let name = layout_truncated(ui.painter(), line.label, body_font(ui), colour, room - noted);
+    let name = layout_name(ui.painter(), line.label, (body_font(ui), colour), room - noted);
     let height = name.size().y + 2.0 * MARGIN;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let fill = match () {
@@ -150,6 +154,18 @@ fn purchase_button(
     response.described(|| join_parts(&[line.cost, line.note, line.told]))
 }
 
+/// Lays a name out in as many lines as it needs, at most [`NAME_LINES`].
+fn layout_name(
+    painter: &Painter,
+    name: &str,
+    (font, colour): (FontId, Color32),
+    width: f32,
+) -> Arc<egui::Galley> {
+    let mut job = LayoutJob::simple(keep_units(name), font, colour, width.max(8.0));
+    job.wrap.max_rows = NAME_LINES;
+    painter.layout_job(job)
+}
+
 /// Draws the box of a purchase.
 fn draw_tick_box(painter: &Painter, palette: &Palette, left: Pos2, is_ticked: bool) {
     let square = Rect::from_min_size(left - vec2(0.0, TICK_BOX / 2.0), Vec2::splat(TICK_BOX));
@@ -159,5 +175,24 @@ fn draw_tick_box(painter: &Painter, palette: &Palette, left: Pos2, is_ticked: bo
         let at = |x: f32, y: f32| square.min + vec2(x, y) * TICK_BOX;
         let tick = [at(0.2, 0.55), at(0.42, 0.78), at(0.82, 0.25)];
         painter.line(tick.to_vec(), Stroke::new(2.0, palette.good));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_takes_a_second_line_and_is_not_clipped() {
+        let context = egui::Context::default();
+        let output = context.run_ui(egui::RawInput::default(), |ui| {
+            let style = || (FontId::proportional(14.0), Color32::WHITE);
+            let name = "Boost die for the next ally that makes a check";
+            let galley = layout_name(ui.painter(), name, style(), 220.0);
+            assert_eq!((galley.rows.len(), galley.elided), (2, false));
+            let short = layout_name(ui.painter(), "Setback die for Altair", style(), 220.0);
+            assert_eq!((short.rows.len(), short.elided), (1, false));
+        });
+        output.drop_without_applying_deltas();
     }
 }

@@ -30,7 +30,10 @@ pub enum CheckNote {
     AlwaysKnockedDown { unit: Arc<str>, least: u32 },
     #[strum(to_string = "Overpowered: the free second attack is not possible")]
     NoFurtherAttack,
-    #[strum(to_string = "{unit} is Overpowered: a free second attack follows, with the same dice")]
+    #[strum(
+        to_string = "{unit} is Overpowered: a free second attack follows, with the same dice; its advantages and triumphs buy \
+                     nothing"
+    )]
     SecondAttack { unit: Arc<str> },
     #[strum(to_string = "{gear} is disabled until the end of its owner's next turn")]
     GearDisabled { gear: String },

@@ -32,18 +32,18 @@ impl CoverWords {
         let ties_cross = !rules.ruling("attacks", "SS-COVER-01").is_empty();
         let if_taken = cover.if_taken.as_ref().map(|taken| {
             let is_worse = taken.harm > forecast.odds.harm && ties_cross;
-            if_taken_sentence(taken, is_worse)
+            if_taken_sentence(taken, is_worse, target)
         });
         Self { now: Some(now).filter(|_| !is_said), if_taken }
     }
 }
 
 /// Says what the attack would do to a target that had taken cover, and why that does damage more often if it does.
-fn if_taken_sentence(taken: &Odds, is_worse: bool) -> String {
+fn if_taken_sentence(taken: &Odds, is_worse: bool, target: &str) -> String {
     // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
     let harm = percent_text(taken.harm);
     let why = if is_worse { ": a tie then hits through the cover instead of missing" } else { "" };
-    format!("In cover: damage chance {harm}, average damage {:.1}{why}.", taken.mean)
+    format!("If {target} took cover: damage chance {harm}, average damage {:.1}{why}.", taken.mean)
 }
 
 /// Says what cover counts and how much of the target it hides, or in a sentence without figures why there is none: "Partial
@@ -129,8 +129,8 @@ mod tests {
     #[test]
     fn what_cover_would_be_worth_is_said_to_be_hypothetical() {
         let taken = Odds { harm: 0.57, mean: 2.2, ..Odds::default() };
-        let text = "In cover: damage chance 57 %, average damage 2.2.";
-        assert_eq!(if_taken_sentence(&taken, false), text);
+        let text = "If Luna took cover: damage chance 57 %, average damage 2.2.";
+        assert_eq!(if_taken_sentence(&taken, false, "Luna"), text);
     }
 
     #[test]

@@ -59,9 +59,13 @@ pub(super) fn show_click_hint(ui: &mut Ui, context: &PanelContext, attack: &Atta
     let approach = context.approach.filter(|approach| *approach.attack() == order);
     if let (Err(refusal), Some(approach)) = (&attack.result, approach) {
         ui.colored_label(palette.dim, refusal.to_string());
-        ui.colored_label(palette.good, format!("Click twice: {}.", approach.text()));
+        let warned = attack.warning.clone();
+        let text = warned.unwrap_or_else(|| format!("Click twice: {}.", approach.text()));
+        ui.colored_label(palette.good, text);
     } else if let Err(refusal) = &attack.result {
         ui.colored_label(palette.harm, refusal.to_string());
+    } else if let Some(warning) = attack.warning.as_ref().filter(|_| marked) {
+        ui.colored_label(palette.caution, warning);
     } else if marked {
         let key = context.key_label(InputAction::Confirm);
         let (colour, anyway) = match attack.harmless {
