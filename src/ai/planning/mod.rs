@@ -32,6 +32,7 @@ pub mod preparation;
 mod reckless;
 pub(crate) mod remembered;
 mod returns;
+mod shelter;
 pub mod situation;
 pub mod special_tactics;
 mod stances;

@@ -16,6 +16,7 @@ use super::preferences::put_preferred_first;
 use super::preparation;
 use super::reckless;
 use super::returns::is_idle_return;
+use super::shelter;
 use super::situation::Situation;
 use super::special_tactics;
 use super::suppression_and_smoke;
@@ -388,7 +389,7 @@ fn plan_moves(
             let is_long = position.cost >= min_cost && !only_safety;
             score > here + min_gain && (is_long || is_step_to_safety(current, position))
         };
-        if !is_better {
+        if !is_better || shelter::leaves_cover_for_nothing(situation, position) {
             continue;
         }
         plans.extend(plan_move(situation, positions, position));

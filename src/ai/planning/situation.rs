@@ -98,6 +98,8 @@ pub(crate) struct Situation<'v> {
     has_moved: bool,
     /// Whether another side has to stop or to slay the unit.
     is_wanted: bool,
+    /// Whether the unit commands others that fight as one unit with it.
+    is_leader: bool,
     /// Whether the unit has little of its health left.
     pub is_badly_hurt: bool,
     /// Whether wounds or fear leave the unit little but its safety.
@@ -161,20 +163,10 @@ impl Situation<'_> {
 
     /// Whether an enemy with a weapon can attack the unit on a cell, from where it is or after a charge.
     pub fn is_reached_at(&self, here: Cell) -> bool {
-        self.enemies.iter().any(|enemy| {
-            let far = enemy.cell.chebyshev_distance(here);
-            match enemy.weapon_use {
-                Some((_, WeaponReach::Ranged { metres })) => {
-                    far <= metres && !is_blocked(self.exposure_from(here, enemy))
-                }
-                Some((_, WeaponReach::Melee { beyond })) => {
-                    let charges =
-                        enemy.charge.as_ref().is_some_and(|charge| !charge.ends_beside(here).is_empty());
-                    far <= beyond + 1 || charges
-                }
-                None => false,
-            }
-        })
+        let charges = |enemy: &KnownUnit| {
+            enemy.charge.as_ref().is_some_and(|charge| !charge.ends_beside(here).is_empty())
+        };
+        self.enemies.iter().any(|enemy| self.is_attackable_at(here, enemy) || charges(enemy))
     }
 
     /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them, nor does it
@@ -208,6 +200,18 @@ impl Situation<'_> {
     fn leaves_post(&self, cell: Cell) -> bool {
         let gives_up = |zone: &GuardedZone| zone.gives_up_lead(self.me.cell(), cell);
         self.keeps_post && self.guarded.as_ref().is_some_and(gives_up)
+    }
+
+    /// Whether an enemy can attack the unit on a cell from where it is.
+    pub fn is_attackable_at(&self, cell: Cell, enemy: &KnownUnit) -> bool {
+        let far = enemy.cell.chebyshev_distance(cell);
+        match enemy.weapon_use {
+            Some((_, WeaponReach::Ranged { metres })) => {
+                far <= metres && !is_blocked(self.exposure_from(cell, enemy))
+            }
+            Some((_, WeaponReach::Melee { beyond })) => far <= beyond + 1,
+            None => false,
+        }
     }
 
     /// What it costs to end a turn on a square that an explosion will reach, or may reach; 1 is being surely out of action.
