@@ -71,7 +71,7 @@ fn nearer_positions<'p>(
 }
 
 /// Whether an order leaves a unit where it is without anything done to its enemies.
-fn is_idle(order: &Order, cover: &Order) -> bool {
+pub(super) fn is_idle(order: &Order, cover: &Order) -> bool {
     match order {
         Order::EndPhase { .. } => true,
         Order::SpecialAction { action, .. } if DEFENSIVE_ACTIONS.contains(&action.as_str()) => true,

@@ -31,6 +31,7 @@ mod preferences;
 pub mod preparation;
 mod reckless;
 pub(crate) mod remembered;
+mod retreat;
 mod returns;
 mod shelter;
 pub mod situation;

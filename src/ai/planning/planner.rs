@@ -15,6 +15,7 @@ use super::positions::CandidatePositions;
 use super::preferences::put_preferred_first;
 use super::preparation;
 use super::reckless;
+use super::retreat;
 use super::returns::is_idle_return;
 use super::shelter;
 use super::situation::Situation;
@@ -389,7 +390,10 @@ fn plan_moves(
             let is_long = position.cost >= min_cost && !only_safety;
             score > here + min_gain && (is_long || is_step_to_safety(current, position))
         };
-        if !is_better || shelter::leaves_cover_for_nothing(situation, position) {
+        if !is_better
+            || shelter::leaves_cover_for_nothing(situation, position)
+            || retreat::leaves_hiding(situation, (current, position), memory)
+        {
             continue;
         }
         plans.extend(plan_move(situation, positions, position));

@@ -7,6 +7,7 @@ use super::idleness;
 use super::leftovers;
 use super::odds_cache::WeaponUse;
 use super::positions::CandidatePositions;
+use super::retreat;
 use super::situation::Situation;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::memory::PhaseMemory;
@@ -31,6 +32,10 @@ pub(super) fn put_preferred_first(
     if let Some(walk) = plan_approach(situation, positions, memory, plans, is_possible) {
         plans.retain(|plan| plan.order != walk.order);
         plans.insert(0, walk);
+    }
+    if let Some(retreat) = retreat::plan_retreat(situation, positions, memory, plans, is_possible) {
+        plans.retain(|plan| plan.order != retreat.order);
+        plans.insert(0, retreat);
     }
     let may_hold = || leftovers::may_hold(situation, positions.current(), memory);
     leftovers::put_hold_before_end(plans, situation.unit, may_hold, is_possible);

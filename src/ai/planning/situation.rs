@@ -74,6 +74,8 @@ pub(crate) struct Situation<'v> {
     announced: Vec<UnitId>,
     /// Enemies that have announced all of their attacks on others.
     bound_elsewhere: Vec<UnitId>,
+    /// The units that have attacked it since its last phase.
+    pub attackers: Vec<UnitId>,
     /// Attacks that allies have announced and not made yet, once they have been looked at.
     ally_attacks: OnceCell<AllyAttacks>,
     /// Friends that an enemy can attack from where it is, for players that count them, once they have been counted.
@@ -97,7 +99,7 @@ pub(crate) struct Situation<'v> {
     /// Whether the unit has moved in this phase.
     has_moved: bool,
     /// Whether another side has to stop or to slay the unit.
-    is_wanted: bool,
+    pub is_wanted: bool,
     /// Whether the unit commands others that fight as one unit with it.
     is_leader: bool,
     /// Whether the unit has little of its health left.

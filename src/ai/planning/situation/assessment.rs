@@ -136,6 +136,7 @@ impl<'v> Situation<'v> {
             area_radius: largest_area(view, &enemies),
             blasts: find_expected_blasts(view, (&me, &fighter)),
             bound_elsewhere: enemies_bound_elsewhere(view, &me),
+            attackers: memory.attackers.clone(),
             ally_attacks: OnceCell::new(),
             exposed_friends: None,
             // The places where passing enemies decide the battle, and an exit that the unit guards.
