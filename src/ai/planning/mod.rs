@@ -5,6 +5,7 @@ mod announced_elsewhere;
 mod approach;
 mod area_weapon;
 mod attack_methods;
+mod blows;
 pub(crate) mod candidate_position;
 mod charge;
 mod crowd;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::area_weapon;
+use super::blows;
 use super::candidate_position::CandidatePosition;
 use super::extra_moves;
 use super::finishing;
@@ -83,6 +84,7 @@ pub(crate) fn decide(
         return decision;
     }
     situation.note_safety(&mut odds_cache);
+    situation.note_blow(blows::find_better_blow(&situation, &mut odds_cache));
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
     let mut plans = generate_plans(&mut situation, &mut odds_cache, (&positions, goal.as_ref()), memory);
     if situation.most_attacks == 0 {

@@ -2,6 +2,7 @@
 //! attack that has been paid for, cover before the end of a phase.
 
 use super::approach::plan_approach;
+use super::blows;
 use super::exits;
 use super::idleness;
 use super::leftovers;
@@ -33,9 +34,11 @@ pub(super) fn put_preferred_first(
         plans.retain(|plan| plan.order != walk.order);
         plans.insert(0, walk);
     }
-    if let Some(retreat) = retreat::plan_retreat(situation, positions, memory, plans, is_possible) {
-        plans.retain(|plan| plan.order != retreat.order);
-        plans.insert(0, retreat);
+    let blow = blows::plan_blow(situation, positions, memory, plans, is_possible);
+    let walk = blow.or_else(|| retreat::plan_retreat(situation, positions, memory, plans, is_possible));
+    if let Some(walk) = walk {
+        plans.retain(|plan| plan.order != walk.order);
+        plans.insert(0, walk);
     }
     let may_hold = || leftovers::may_hold(situation, positions.current(), memory);
     leftovers::put_hold_before_end(plans, situation.unit, may_hold, is_possible);

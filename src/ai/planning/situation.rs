@@ -110,6 +110,8 @@ pub(crate) struct Situation<'v> {
     withdraws: bool,
     /// Whether the unit has a zone to go to.
     pub has_zone: bool,
+    /// The enemy in reach of a walk, and the melee weapon that does more to it than what the unit can fire from its square.
+    pub blow: Option<(UnitId, WeaponUse)>,
     /// Whether the unit has no ranged weapon in hand.
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.

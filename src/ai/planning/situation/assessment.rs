@@ -152,6 +152,7 @@ impl<'v> Situation<'v> {
             is_leader: condition.is_leader,
             is_badly_hurt: condition.is_badly_hurt,
             is_broken: condition.is_broken,
+            blow: None,
             strikes: !condition.is_shooter,
             idle_phases: memory.idle_phases,
             withdraws: false,
