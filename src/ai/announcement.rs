@@ -1,10 +1,12 @@
 //! Attacks that AI players announce before a pass. `AB-CANCEL-01`.
 
 mod allies;
+mod bare_hands;
 mod harm;
 mod prospects;
 
 pub(crate) use self::allies::AllyAttacks;
+use self::bare_hands::{AttackMeans, lower_bare_attacks};
 use self::harm::{JudgedShares, rate_harm};
 use self::prospects::Prospects;
 use crate::ai_rng::AiRng;
@@ -115,7 +117,7 @@ fn rate_candidates(
         allies: &AllyAttacks::of_unit(view, &own, weights),
     };
     let walk = play::move_budget(&view.unit_snapshot(&own), view.rules()).walk_left;
-    let mut rated: Vec<RatedAnnouncement> = Vec::new();
+    let (mut rated, mut means): (Vec<RatedAnnouncement>, Vec<AttackMeans>) = (Vec::new(), Vec::new());
     for (number, (candidate, estimate)) in candidates.iter().zip(estimates).enumerate() {
         let rating = match &candidate.target {
             Some(target) if !finishing::may_announce(view, &own, target.unit) => None,
@@ -130,8 +132,10 @@ fn rate_candidates(
         let Some(rating) = rating.filter(|rating| rating.value > 0.0) else { continue };
         let needs_run = candidate.target.as_ref().is_some_and(|target| target.approach > walk);
         rated.push(RatedAnnouncement { key: candidate.answer_key(number), needs_run, ..rating });
+        means.push(AttackMeans::of_candidate(&own, candidate));
     }
     if weights.attack_margin > 0.0 {
+        lower_bare_attacks(&mut rated, &means);
         prefer_attacks_at_hand(&mut rated);
         prefer_possible_attacks(&mut rated);
     }
@@ -217,6 +221,8 @@ pub enum RatingReason {
     ReachesGoalFirst,
     /// It is made without a weapon and does next to nothing.
     LastResort,
+    /// It is made without a weapon after a move, and the unit holds one that it can fire.
+    BareHands,
 }
 
 impl RatingReason {

@@ -1,12 +1,14 @@
 //! Orders already given in the current phase, so that futile ones are not repeated, and what the unit did shortly before.
 
-use battle::{BattleEvent, History, Order, OrderRecord};
+use battle::{BattleEvent, History, Order, OrderRecord, Target};
 use model::{Cell, UnitId};
 
 /// Maximum orders in one phase.
 const MAX_ORDERS_PER_PHASE: usize = 40;
 /// Phases before the present one of which a unit remembers where it was, and whether it did anything.
 const PHASES_REMEMBERED: u32 = 3;
+/// Maximum orders before the present one among which attacks on a unit are looked for.
+const MAX_ORDERS_SINCE_PHASE: usize = 200;
 /// Maximum orders in these phases.
 const MAX_ORDERS_REMEMBERED: usize = 2 * MAX_ORDERS_PER_PHASE;
 
@@ -29,6 +31,8 @@ pub(super) struct PhaseMemory {
     pub left_cells: Vec<Cell>,
     /// Phases in a row before this one in which it neither moved nor attacked nor opened a door, at most a few.
     pub idle_phases: u32,
+    /// The units that have attacked it since its last phase, by id.
+    pub attackers: Vec<UnitId>,
     /// Whether the maximum number of orders is reached.
     pub order_limit_reached: bool,
 }
@@ -76,6 +80,7 @@ impl PhaseMemory {
         if let Some(unit) = unit {
             memory.readied = readied_weapons(history, unit);
             memory.left_cells = left_cells(history, unit);
+            memory.attackers = attackers(history, unit);
             memory.idle_phases = idle_phases(records_of(history, unit).map(|record| &record.order));
         }
         memory
@@ -126,6 +131,30 @@ fn left_cells(history: &History, unit: UnitId) -> Vec<Cell> {
         })
     };
     moves.filter_map(start).collect()
+}
+
+/// The units that have attacked a unit since its last phase ended, by id.
+fn attackers(history: &History, unit: UnitId) -> Vec<UnitId> {
+    let ends_phase = |record: &OrderRecord| {
+        let is_end =
+            |event: &BattleEvent| matches!(event, BattleEvent::PhaseEnded { unit: ended } if *ended == unit);
+        record.events.iter().any(|record| is_end(&record.event))
+    };
+    let records = history.records().iter().rev().take(MAX_ORDERS_SINCE_PHASE);
+    let events = records.take_while(|record| !ends_phase(record)).flat_map(|record| &record.events);
+    let mut attackers: Vec<UnitId> = events
+        .filter_map(|record| match record.event {
+            BattleEvent::AttackResolved { unit: attacker, target: Target::Unit(target), .. }
+                if target == unit =>
+            {
+                Some(attacker)
+            }
+            _ => None,
+        })
+        .collect();
+    attackers.sort_unstable();
+    attackers.dedup();
+    attackers
 }
 
 /// Phases in a row before the present one without a move, an attack or an opened door. `orders` are those of the unit, the last one

@@ -4,6 +4,7 @@ mod cover;
 mod doors;
 mod explosives;
 mod objectives;
+mod retreats;
 mod turns;
 mod wounds;
 

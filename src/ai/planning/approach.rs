@@ -5,6 +5,7 @@ use super::planner::plan_move;
 use super::positions::CandidatePositions;
 use super::preparation::DEFENSIVE_ACTIONS;
 use super::returns::is_idle_return;
+use super::shelter;
 use super::situation::Situation;
 use crate::decision::ScoredOrder;
 use crate::memory::PhaseMemory;
@@ -37,8 +38,9 @@ pub(super) fn plan_approach(
     }
     let least = best.score - if situation.strikes { MAX_LOSS_TO_STRIKE } else { MAX_LOSS };
     let here = positions.current();
-    let walks = nearer_positions(here, &positions.positions[1..], memory);
-    let plans = walks.into_iter().filter_map(|position| plan_move(situation, positions, position));
+    let walks = nearer_positions(here, &positions.positions[1..], memory).into_iter();
+    let walks = walks.filter(|position| !shelter::leaves_cover_for_nothing(situation, position));
+    let plans = walks.filter_map(|position| plan_move(situation, positions, position));
     plans.filter(|plan| plan.score >= least).find(is_possible)
 }
 
@@ -69,7 +71,7 @@ fn nearer_positions<'p>(
 }
 
 /// Whether an order leaves a unit where it is without anything done to its enemies.
-fn is_idle(order: &Order, cover: &Order) -> bool {
+pub(super) fn is_idle(order: &Order, cover: &Order) -> bool {
     match order {
         Order::EndPhase { .. } => true,
         Order::SpecialAction { action, .. } if DEFENSIVE_ACTIONS.contains(&action.as_str()) => true,

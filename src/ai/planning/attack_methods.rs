@@ -35,8 +35,14 @@ pub(super) struct AttackMethods {
 impl AttackMethods {
     /// Chooses the weapons by what they do from the unit's cell.
     pub fn choose(situation: &Situation, odds_cache: &mut AiOddsCache) -> Self {
-        let (near, near_factors): (Vec<_>, Vec<_>) =
+        let (mut near, mut near_factors): (Vec<_>, Vec<_>) =
             best_weapon_uses(situation, odds_cache).into_iter().unzip();
+        let is_struck = |target: UnitId| situation.enemies.iter().position(|enemy| enemy.id == target);
+        if let Some((target, weapon_use)) = situation.blow
+            && let Some(number) = is_struck(target)
+        {
+            (near[number], near_factors[number]) = (Some(weapon_use), 1.0);
+        }
         let has_melee =
             near.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) == 0);
         let far = has_melee.then(|| longest_reach(situation)).flatten();

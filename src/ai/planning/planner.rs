@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::area_weapon;
+use super::blows;
 use super::candidate_position::CandidatePosition;
 use super::extra_moves;
 use super::finishing;
@@ -15,7 +16,9 @@ use super::positions::CandidatePositions;
 use super::preferences::put_preferred_first;
 use super::preparation;
 use super::reckless;
+use super::retreat;
 use super::returns::is_idle_return;
+use super::shelter;
 use super::situation::Situation;
 use super::special_tactics;
 use super::suppression_and_smoke;
@@ -81,6 +84,7 @@ pub(crate) fn decide(
         return decision;
     }
     situation.note_safety(&mut odds_cache);
+    situation.note_blow(blows::find_better_blow(&situation, &mut odds_cache));
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
     let mut plans = generate_plans(&mut situation, &mut odds_cache, (&positions, goal.as_ref()), memory);
     if situation.most_attacks == 0 {
@@ -388,7 +392,10 @@ fn plan_moves(
             let is_long = position.cost >= min_cost && !only_safety;
             score > here + min_gain && (is_long || is_step_to_safety(current, position))
         };
-        if !is_better {
+        if !is_better
+            || shelter::leaves_cover_for_nothing(situation, position)
+            || retreat::leaves_hiding(situation, (current, position), memory)
+        {
             continue;
         }
         plans.extend(plan_move(situation, positions, position));

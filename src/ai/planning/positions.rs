@@ -288,8 +288,8 @@ fn choose_attack(
     let near_uses = methods.near.iter().zip(&methods.near_factors);
     for (number, (enemy, (near, factor))) in situation.enemies.iter().zip(near_uses).enumerate() {
         let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body)) else { continue };
-        // From its own cell it has been chosen for each enemy.
-        let far = methods.far.filter(|_| position.pace.is_some());
+        // From its own cell it has been chosen for each enemy, but for one that it walks up to.
+        let far = methods.far.filter(|_| position.pace.is_some() || situation.blow.is_some());
         let area = area_weapon.filter(|area| area.spares_own_side(situation, cell, enemy));
         let uses = [
             (*near, left.near, None, *factor),

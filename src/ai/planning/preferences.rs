@@ -2,11 +2,13 @@
 //! attack that has been paid for, cover before the end of a phase.
 
 use super::approach::plan_approach;
+use super::blows;
 use super::exits;
 use super::idleness;
 use super::leftovers;
 use super::odds_cache::WeaponUse;
 use super::positions::CandidatePositions;
+use super::retreat;
 use super::situation::Situation;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::memory::PhaseMemory;
@@ -29,6 +31,12 @@ pub(super) fn put_preferred_first(
     prefer_cover_to_end(plans, &situation.cover_order(), is_possible);
     idleness::prefer_acting_to_idling(plans, situation, memory, is_possible);
     if let Some(walk) = plan_approach(situation, positions, memory, plans, is_possible) {
+        plans.retain(|plan| plan.order != walk.order);
+        plans.insert(0, walk);
+    }
+    let blow = blows::plan_blow(situation, positions, memory, plans, is_possible);
+    let walk = blow.or_else(|| retreat::plan_retreat(situation, positions, memory, plans, is_possible));
+    if let Some(walk) = walk {
         plans.retain(|plan| plan.order != walk.order);
         plans.insert(0, walk);
     }

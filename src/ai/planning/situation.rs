@@ -74,6 +74,8 @@ pub(crate) struct Situation<'v> {
     announced: Vec<UnitId>,
     /// Enemies that have announced all of their attacks on others.
     bound_elsewhere: Vec<UnitId>,
+    /// The units that have attacked it since its last phase.
+    pub attackers: Vec<UnitId>,
     /// Attacks that allies have announced and not made yet, once they have been looked at.
     ally_attacks: OnceCell<AllyAttacks>,
     /// Friends that an enemy can attack from where it is, for players that count them, once they have been counted.
@@ -97,7 +99,9 @@ pub(crate) struct Situation<'v> {
     /// Whether the unit has moved in this phase.
     has_moved: bool,
     /// Whether another side has to stop or to slay the unit.
-    is_wanted: bool,
+    pub is_wanted: bool,
+    /// Whether the unit commands others that fight as one unit with it.
+    is_leader: bool,
     /// Whether the unit has little of its health left.
     pub is_badly_hurt: bool,
     /// Whether wounds or fear leave the unit little but its safety.
@@ -106,6 +110,8 @@ pub(crate) struct Situation<'v> {
     withdraws: bool,
     /// Whether the unit has a zone to go to.
     pub has_zone: bool,
+    /// The enemy in reach of a walk, and the melee weapon that does more to it than what the unit can fire from its square.
+    pub blow: Option<(UnitId, WeaponUse)>,
     /// Whether the unit has no ranged weapon in hand.
     pub strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
@@ -161,20 +167,10 @@ impl Situation<'_> {
 
     /// Whether an enemy with a weapon can attack the unit on a cell, from where it is or after a charge.
     pub fn is_reached_at(&self, here: Cell) -> bool {
-        self.enemies.iter().any(|enemy| {
-            let far = enemy.cell.chebyshev_distance(here);
-            match enemy.weapon_use {
-                Some((_, WeaponReach::Ranged { metres })) => {
-                    far <= metres && !is_blocked(self.exposure_from(here, enemy))
-                }
-                Some((_, WeaponReach::Melee { beyond })) => {
-                    let charges =
-                        enemy.charge.as_ref().is_some_and(|charge| !charge.ends_beside(here).is_empty());
-                    far <= beyond + 1 || charges
-                }
-                None => false,
-            }
-        })
+        let charges = |enemy: &KnownUnit| {
+            enemy.charge.as_ref().is_some_and(|charge| !charge.ends_beside(here).is_empty())
+        };
+        self.enemies.iter().any(|enemy| self.is_attackable_at(here, enemy) || charges(enemy))
     }
 
     /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them, nor does it
@@ -208,6 +204,18 @@ impl Situation<'_> {
     fn leaves_post(&self, cell: Cell) -> bool {
         let gives_up = |zone: &GuardedZone| zone.gives_up_lead(self.me.cell(), cell);
         self.keeps_post && self.guarded.as_ref().is_some_and(gives_up)
+    }
+
+    /// Whether an enemy can attack the unit on a cell from where it is.
+    pub fn is_attackable_at(&self, cell: Cell, enemy: &KnownUnit) -> bool {
+        let far = enemy.cell.chebyshev_distance(cell);
+        match enemy.weapon_use {
+            Some((_, WeaponReach::Ranged { metres })) => {
+                far <= metres && !is_blocked(self.exposure_from(cell, enemy))
+            }
+            Some((_, WeaponReach::Melee { beyond })) => far <= beyond + 1,
+            None => false,
+        }
     }
 
     /// What it costs to end a turn on a square that an explosion will reach, or may reach; 1 is being surely out of action.

@@ -3,7 +3,7 @@
 use super::odds_cache::WeaponUse;
 use super::situation::MAX_ATTACKS_PLANNED;
 use battle::{BattleView, CarriedItem, Order, UnitDataItem, validate_order};
-use content::Objective;
+use content::{Objective, TimeUp};
 use field::TargetExposure;
 use model::{Side, UnitId};
 use rules::turn_engine::Action;
@@ -24,6 +24,17 @@ pub(crate) fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) 
     view.unit(holder).is_some_and(|holder| *holder.side == side)
         && objectives
             .any(|objective| matches!(objective, Objective::Rescue { unit: name, .. } if name == unit.identity.name()))
+}
+
+/// Whether a side wins when the time is up.
+pub(crate) fn wins_by_waiting(view: &BattleView, side: Side) -> bool {
+    view.setup().bundle().skirmish.then == TimeUp::Wins(side.0)
+}
+
+/// Whether a unit commands others that fight as one unit with it, and has not lost them.
+pub(crate) fn is_leader(unit: &UnitDataItem) -> bool {
+    let members = play::member_count(unit.sheet.get(), unit.health.condition());
+    members.is_some_and(|(left, _)| left > 1)
 }
 
 /// Attacks that a unit can pay for in its next phase, at least one.

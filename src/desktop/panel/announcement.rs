@@ -59,7 +59,8 @@ enum Announcement {
     Useful(f64),
     /// One that can be made and does next to nothing.
     Slight(f64),
-    /// One that is unlikely to do anything or not possible yet, one whose target is chosen later, or one that advice leaves out.
+    /// One that is unlikely to do anything or not possible yet, one whose target is chosen later, one without a weapon for which a
+    /// unit with a gun has to move, or one that advice leaves out.
     Later(f64),
     /// An attack that is not possible yet.
     NotYet,
@@ -170,10 +171,11 @@ fn kind_of_answer(
 /// Says what an attack that can be made is good for; one on the target of an objective is useful whatever its odds.
 fn kind_of_attack(rated: &RatedAnnouncement, odds: &Odds, is_on_wanted: bool) -> Announcement {
     let is_unlikely = key_chance(odds).0 < LEAST_CHANCE;
+    let is_makeshift = rated.reasons.contains(&RatingReason::BareHands);
     let worth = -rated.value;
     match rated.reasons.contains(&RatingReason::LastResort) {
         _ if is_on_wanted => Announcement::Useful(worth),
-        _ if is_unlikely => Announcement::Later(worth),
+        _ if is_unlikely || is_makeshift => Announcement::Later(worth),
         true => Announcement::Slight(worth),
         false => Announcement::Useful(worth),
     }
@@ -277,6 +279,9 @@ const fn reason_text(reason: RatingReason, is_tied: bool) -> &'static str {
         RatingReason::ReachesGoalFirst if is_tied => "the target may reach its goal first",
         RatingReason::ReachesGoalFirst => "the target acts first and can reach its goal",
         RatingReason::LastResort => "it does almost no damage",
+        RatingReason::BareHands => {
+            "it takes a move without a weapon, and the unit holds one that it can fire"
+        }
     }
 }
 

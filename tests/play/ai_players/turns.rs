@@ -3,7 +3,7 @@
 use breachline::ai::{self, Difficulty};
 use breachline::battle::{Order, Target};
 use breachline::model::{Cell, UnitId};
-use breachline::rules::swan_song::Weapon;
+use breachline::rules::swan_song::{DamageValue, Weapon};
 use rstest::rstest;
 
 use super::{even_player, phase_orders};
@@ -196,4 +196,22 @@ fn a_gunner_does_not_run_up_to_the_unit_that_it_has_to_slay(
         let left = 20 - fight.cell(1).0;
         assert!(left >= 12, "{level}, {seed}: {left} squares left, {orders:?}");
     }
+}
+
+/// Also in the rounds in which it would keep away from enemies: the knife does far more than the gun in the other hand.
+#[rstest]
+fn a_unit_that_strikes_better_than_it_shoots_walks_up_to_an_enemy_in_reach(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let blade = Weapon { damage: DamageValue::StrengthPlus(7), ..knife() };
+    let mut blows = 0;
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (5, 10), quick_sheet(4, 4), &[blade.clone(), gun(2)])
+            .unit(1, (9, 10), slow_sheet(), &[gun(1)])
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        blows += usize::from(orders.iter().any(|order| matches!(order, Order::Attack { weapon: 0, .. })));
+    }
+    assert!(blows > 5, "{level}: {blows} of 12");
 }

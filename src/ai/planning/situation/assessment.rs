@@ -15,7 +15,8 @@ use crate::planning::known_unit::{KnownUnit, Senses, observe_nearest};
 use crate::planning::objective_threat::{is_wanted, is_wanted_by};
 use crate::planning::remembered::recall_enemies;
 use crate::planning::unit_estimate::{
-    health_points_left, is_badly_hurt, is_blocked, is_captive_of, likely_weapon_use,
+    health_points_left, is_badly_hurt, is_blocked, is_captive_of, is_leader, likely_weapon_use,
+    wins_by_waiting,
 };
 use battle::{BattleView, UnitDataItem};
 use model::UnitId;
@@ -26,6 +27,8 @@ use rules::status::{self, Ailment};
 struct UnitCondition {
     /// Whether another side has to stop or to slay it.
     is_wanted: bool,
+    /// Whether it commands others that fight as one unit with it.
+    is_leader: bool,
     /// Whether it has a ranged weapon in hand.
     is_shooter: bool,
     /// Whether it has little of its health left.
@@ -43,6 +46,7 @@ impl UnitCondition {
         let weapon_use = likely_weapon_use(me);
         Self {
             is_wanted: is_wanted(view, me),
+            is_leader: is_leader(me),
             is_shooter: weapon_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Ranged { .. })),
             is_badly_hurt,
             is_broken: is_badly_hurt || is_afraid,
@@ -112,8 +116,14 @@ impl<'v> Situation<'v> {
         let judgement = rng.fork(0);
         // Not in two rounds in a row: a unit that only waits is no opponent.
         let may_hesitate = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
-        // Guards are never reckless, nor are units that are badly hurt, frightened or knocked down.
-        let is_steady = guarded.is_some() || condition.is_broken || me.is_prone();
+        // Guards and leaders are never reckless, nor are units that are badly hurt, frightened or knocked down, nor those in cover
+        // whose side wins by waiting.
+        let waits_in_cover = me.cover.is_taken() && wins_by_waiting(view, *me.side);
+        let is_steady = guarded.is_some()
+            || condition.is_broken
+            || condition.is_leader
+            || me.is_prone()
+            || waits_in_cover;
         let mood = PhaseMood::draw(&judgement, &weights, &condition, (may_hesitate, is_steady));
         let only_attack = u32::from(!memory.has_attacked);
         let mut situation = Self {
@@ -126,6 +136,7 @@ impl<'v> Situation<'v> {
             area_radius: largest_area(view, &enemies),
             blasts: find_expected_blasts(view, (&me, &fighter)),
             bound_elsewhere: enemies_bound_elsewhere(view, &me),
+            attackers: memory.attackers.clone(),
             ally_attacks: OnceCell::new(),
             exposed_friends: None,
             // The places where passing enemies decide the battle, and an exit that the unit guards.
@@ -138,8 +149,10 @@ impl<'v> Situation<'v> {
             has_shot: condition.is_shooter && memory.has_attacked,
             has_moved: memory.moves > 0,
             is_wanted: condition.is_wanted,
+            is_leader: condition.is_leader,
             is_badly_hurt: condition.is_badly_hurt,
             is_broken: condition.is_broken,
+            blow: None,
             strikes: !condition.is_shooter,
             idle_phases: memory.idle_phases,
             withdraws: false,

@@ -4,11 +4,11 @@
 use super::Situation;
 use crate::planning::candidate_position::CandidatePosition;
 use crate::planning::known_unit::KnownUnit;
-use crate::planning::odds_cache::{AiOddsCache, TargetPosture};
+use crate::planning::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
 use crate::planning::remembered::remembered_threat;
 use crate::planning::stances::can_attack;
-use crate::planning::unit_estimate::is_blocked;
-use content::TimeUp;
+use crate::planning::unit_estimate::{is_blocked, wins_by_waiting};
+use model::UnitId;
 
 /// Squares within which a badly hurt unit has support: friends that it can help, and that enemies may attack instead.
 const SUPPORT_CELLS: u32 = 10;
@@ -30,8 +30,33 @@ impl Situation<'_> {
     /// Whether the unit serves its side by waiting. Where that wins when the time is up, one that can only strike waits out of reach of
     /// the enemies: under their fire it loses by it.
     pub fn can_wait(&self) -> bool {
-        let wins_by_waiting = self.view.setup().bundle().skirmish.then == TimeUp::Wins(self.me.side.0);
+        let wins_by_waiting = wins_by_waiting(self.view, *self.me.side);
         self.keeps_post || self.is_wanted || (wins_by_waiting && !self.strikes_under_fire())
+    }
+
+    /// Whether the unit leaves cover that it has taken only for something that is worth the risk: its side wins by waiting or loses
+    /// much with it, and nothing drives it out.
+    pub fn values_cover(&self) -> bool {
+        let has_to_wait = || {
+            self.keeps_post || self.is_wanted || self.is_leader || wins_by_waiting(self.view, *self.me.side)
+        };
+        self.me.cover.is_taken()
+            && !self.has_zone
+            && self.blast_danger(self.me.cell()) <= 0.0
+            && has_to_wait()
+    }
+
+    /// Whether nothing keeps the unit from walking up to its enemies: neither wounds and fear nor an objective.
+    pub fn may_charge(&self) -> bool {
+        !(self.is_broken || self.withdraws || self.is_wanted || self.keeps_post || self.has_zone)
+    }
+
+    /// Notes an enemy at which the unit strikes better than it shoots: it is not wary and does not stay where it is.
+    pub fn note_blow(&mut self, blow: Option<(UnitId, WeaponUse)>) {
+        self.blow = blow;
+        if blow.is_some() {
+            (self.is_wary, self.stays) = (false, false);
+        }
     }
 
     /// Whether the unit has no ranged weapon in hand, and an enemy can attack it where it is.

@@ -77,6 +77,8 @@ fn an_attack_that_hardly_ever_does_damage_stands_last_unless_an_objective_names_
     assert_eq!(kind(&[], 0.09, false), Later(-0.5));
     assert_eq!(kind(&[RatingReason::LastResort], 0.95, false), Slight(-0.5));
     assert_eq!(kind(&[RatingReason::LastResort], 0.09, true), Useful(-0.5));
+    let bare = [RatingReason::AfterMove, RatingReason::BareHands];
+    assert_eq!((kind(&bare, 0.95, false), kind(&bare, 0.95, true)), (Later(-0.5), Useful(-0.5)));
 }
 
 #[test]
