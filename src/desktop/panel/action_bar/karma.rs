@@ -105,7 +105,7 @@ pub(crate) fn standing_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Ac
     let ask = karma_choice(
         view,
         unit,
-        ("Offer Karma when defending", FREE.to_owned()),
+        ("Ask when defending", FREE.to_owned()),
         ask.to_owned(),
         InputAction::KarmaAsk,
         |plan| toggle(&mut plan.ask),
@@ -113,17 +113,12 @@ pub(crate) fn standing_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Ac
     vec![initiative, ask]
 }
 
-/// Label of a switch of the inspector, with its price and its key, which alone could be read as a sign: "Five initiative dice, 1 Karma
-/// (key I)".
+/// Label of a switch of the inspector, with its key, in one line: "Five initiative dice (key I)". The description has the price.
 fn button_text(key: &str, choice: &ActionChoice) -> String {
-    let key = match key.chars().count() {
-        0 => String::new(),
-        1 => format!(" (key {key})"),
-        _ => format!(" ({key})"),
-    };
-    match choice.cost.as_str() {
-        FREE => format!("{}{key}", choice.label),
-        cost => format!("{}, {cost}{key}", choice.label),
+    match key.chars().count() {
+        0 => choice.label.clone(),
+        1 => format!("{} (key {key})", choice.label),
+        _ => format!("{} ({key})", choice.label),
     }
 }
 
@@ -197,10 +192,10 @@ mod tests {
             mark: None,
         };
         let priced = button_text("I", &choice("Five initiative dice", "1 Karma"));
-        assert_eq!(priced, "Five initiative dice, 1 Karma (key I)");
-        let free = button_text("Ctrl+K", &choice("Offer Karma when defending", FREE));
-        assert_eq!(free, "Offer Karma when defending (Ctrl+K)");
-        let unbound = button_text("", &choice("Offer Karma when defending", FREE));
-        assert_eq!(unbound, "Offer Karma when defending");
+        assert_eq!(priced, "Five initiative dice (key I)");
+        let free = button_text("Ctrl+K", &choice("Ask when defending", FREE));
+        assert_eq!(free, "Ask when defending (Ctrl+K)");
+        let unbound = button_text("", &choice("Ask when defending", FREE));
+        assert_eq!(unbound, "Ask when defending");
     }
 }
