@@ -87,7 +87,11 @@ fn is_likely_finish(
 }
 
 /// The square from which a unit attacks an enemy: its own, or the nearest one beside the enemy after a walk to a blow.
-pub(super) fn place_to_finish(situation: &Situation, enemy: &KnownUnit, weapon_use: WeaponUse) -> Option<Cell> {
+pub(super) fn place_to_finish(
+    situation: &Situation,
+    enemy: &KnownUnit,
+    weapon_use: WeaponUse,
+) -> Option<Cell> {
     let (view, here) = (situation.view, situation.me.cell());
     let far = enemy.cell.chebyshev_distance(here);
     match situation.me.inventory[weapon_use.weapon].reach() {
