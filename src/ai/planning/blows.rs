@@ -19,7 +19,7 @@ use model::UnitId;
 
 /// Minimum score of the blows of a phase that are worth a walk.
 const MIN_BLOW: f64 = 0.02;
-/// Share of what the unit risks more beside the enemy than where it stands that its blows have to be worth.
+/// Share of what the unit risks more beside the enemy than otherwise that its blows have to be worth.
 const RISK_SHARE: f64 = 0.5;
 
 /// Enemies, nearest first, for which a unit compares its melee weapon with what it can fire.
@@ -79,13 +79,13 @@ pub(super) fn plan_blow(
     if !may_strike || !harms_and_helps_nobody(best, &situation.cover_order()) {
         return None;
     }
-    let here = positions.current();
+    let otherwise = danger_otherwise(positions, best);
     let is_blow = |position: &CandidatePosition| {
         let is_melee =
             position.attack.is_some_and(|(_, weapon_use, _)| range_half_metres(situation, weapon_use) == 0);
         is_melee
             && position.attacks > 0
-            && is_worth_it((here, position), situation.weights.danger)
+            && is_worth_it(position, otherwise, situation.weights.danger)
             && !shelter::leaves_cover_for_nothing(situation, position)
     };
     let mut blows: Vec<&CandidatePosition> =
@@ -110,10 +110,18 @@ fn harms_and_helps_nobody(plan: &ScoredOrder, cover: &Order) -> bool {
     (is_move || stays) && !does_something
 }
 
-/// Whether the blows from a square are worth what the unit risks there beyond what it risks anyway. However much it fears, it can be
-/// lost only once.
-fn is_worth_it((here, position): (&CandidatePosition, &CandidatePosition), weight: f64) -> bool {
-    let more = position.danger - here.open_danger;
+/// Danger to the unit if it does not strike: where it stands, or less where a plan takes it.
+fn danger_otherwise(positions: &CandidatePositions, plan: &ScoredOrder) -> f64 {
+    let here = positions.current().open_danger;
+    let Order::Move { path, .. } = &plan.order else { return here };
+    let end = path.last().and_then(|cell| positions.positions.iter().find(|position| position.cell == *cell));
+    end.map_or(here, |position| position.danger.min(here))
+}
+
+/// Whether the blows from a square are worth what the unit risks there beyond what it risks otherwise. However much it fears, it can
+/// be lost only once.
+fn is_worth_it(position: &CandidatePosition, otherwise: f64, weight: f64) -> bool {
+    let more = position.danger - otherwise;
     let risk = if weight > 0.0 { (more / weight).clamp(0.0, 1.0) } else { 0.0 };
     position.attack_score() >= MIN_BLOW.max(RISK_SHARE * risk)
 }
@@ -138,7 +146,7 @@ mod tests {
             attacks: 1,
             ..at(8, danger)
         };
-        let is_worth = |score, danger| is_worth_it((&at(5, 0.4), &blow(score, danger)), 2.0);
+        let is_worth = |score, danger| is_worth_it(&blow(score, danger), 0.4, 2.0);
         assert!(is_worth(0.11, 0.8) && !is_worth(0.09, 0.8), "0.2 of itself at risk");
         assert!(is_worth(0.03, 0.2) && !is_worth(0.01, 0.2), "no more danger than where it stands");
         assert!(is_worth(0.51, 9.0) && !is_worth(0.49, 9.0), "it can be lost only once");
