@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(rated[0].reasons, [RatingReason::AfterMove, RatingReason::BareHands]);
         assert!((rated[1].value - 0.002).abs() < 1e-9);
         let unarmed = lowered(&[(run.clone(), AttackMeans::Body)]);
-        assert_eq!(unarmed, [run.clone()], "there is no gun");
+        assert_eq!(unarmed.as_slice(), std::slice::from_ref(&run), "there is no gun");
         let club = lowered(&[(run.clone(), AttackMeans::Other), (attack(0.1, &[], false), AttackMeans::Gun)]);
         assert_eq!(club[0], run, "with a weapon it may be worth it");
     }

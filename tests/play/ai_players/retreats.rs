@@ -26,7 +26,7 @@ fn a_unit_that_others_have_to_slay_gets_out_of_the_lines_of_fire_once_it_is_hurt
             .unit(0, (12, 10), sheet(), &[knife()])
             .must_slay(1, 1)
             .skirmish(|skirmish| {
-                let health = HealthState::SwanSong(scratched.clone());
+                let health = HealthState::SwanSong(scratched);
                 skirmish.units[0].campaign_unit = Some(CampaignUnit::new(health, 0));
             })
             .start_battle(&[6, 1, 1, 1]);

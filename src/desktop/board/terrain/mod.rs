@@ -55,12 +55,15 @@ fn paint_fuses(mut board: BoardPainter, view: BattleView, settings: Res<Settings
     board.paint(|brush| ground_markings::paint_fuses(brush, &view, settings.palette()))
 }
 
+/// The size of the ship that is drawn, in squares; `None` where the map is no ship.
+type DrawnShip = Option<(u16, u16)>;
+
 /// Draws what is around a ship when the battle has another map.
 fn draw_space(
     view: BattleView,
     revision: RevisionReader,
     mut painter: LayerPainter,
-    mut known: Local<Option<(BattleRevision, Option<(u16, u16)>)>>,
+    mut known: Local<Option<(BattleRevision, DrawnShip)>>,
 ) {
     let current = revision.current();
     let drawn = known.as_ref().map(|(_, ship)| *ship);
