@@ -198,7 +198,7 @@ fn the_shipped_skirmishes_end_as_recorded() {
     });
     expect![[r#"
         0x43f55a0db8089a1e warehouse
-        0x1da87c28eca29d84 street
+        0x95e3c19d25c18d0f street
         0x1fa0cd762ff9c649 bunker
     "#]]
     .assert_eq(&hashes.concat());
