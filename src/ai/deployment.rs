@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(
             cover_of_shares(&[(0, false), (80, true)]),
             40,
-            "one that cannot shoot so far exposes nobody"
+            "one that cannot shoot so far exposes no unit"
         );
         assert_eq!(cover_of_shares(&[(100, true), (100, true)]), 60, "hidden from everyone");
         assert_eq!(cover_of_shares(&[]), 0);

@@ -23,7 +23,7 @@ pub fn describe_place(view: &BattleView, unit: UnitId, cell: Cell) -> Option<Str
     }
 }
 
-/// Name of the obstacle beside a cell that is most in the way of an enemy, and the word for a place at it: glass hides nobody, so
+/// Name of the obstacle beside a cell that is most in the way of an enemy, and the word for a place at it: glass hides no unit, so
 /// that no unit is behind it.
 fn name_cover(view: &BattleView, cell: Cell, enemy: Cell) -> Option<(String, &'static str)> {
     let (to_x, to_y) = (enemy.x - cell.x, enemy.y - cell.y);

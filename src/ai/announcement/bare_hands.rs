@@ -1,4 +1,4 @@
-//! Attacks without a weapon beside shots, as an adviser rates them: nobody who holds a gun goes up to an enemy with bare fists.
+//! Attacks without a weapon beside shots, as an adviser rates them: a unit that holds a gun does not go up to an enemy with bare fists.
 
 use super::{MIN_VALUE_AT_HAND, NEEDS_RUN_SHARE, RatedAnnouncement, RatingReason};
 use crate::planning::lost_weapons;

@@ -61,7 +61,7 @@ pub(super) fn find_better_blow(
     })
 }
 
-/// The walk to the best blow of a unit that strikes and would do something else that harms nobody; `None` if it is not fit to strike,
+/// The walk to the best blow of a unit that strikes and would otherwise harm no enemy; `None` if it is not fit to strike,
 /// has no enemy in reach, or risks too much for too little. Plans that are rated by exchanges know what they lead to.
 pub(super) fn plan_blow(
     situation: &Situation,
@@ -76,7 +76,7 @@ pub(super) fn plan_blow(
         && !situation.weights.weighs_exchanges
         && memory.moves < MAX_MOVES_PER_PHASE
         && !memory.has_attacked;
-    if !may_strike || !harms_and_helps_nobody(best, &situation.cover_order()) {
+    if !may_strike || !has_no_effect_on_others(best, &situation.cover_order()) {
         return None;
     }
     let otherwise = danger_otherwise(positions, best);
@@ -100,7 +100,7 @@ pub(super) fn plan_blow(
 }
 
 /// Whether a plan only moves the unit, defends it or ends its phase, without harm to an enemy, a way out or help for an ally.
-fn harms_and_helps_nobody(plan: &ScoredOrder, cover: &Order) -> bool {
+fn has_no_effect_on_others(plan: &ScoredOrder, cover: &Order) -> bool {
     let is_move = matches!(plan.order, Order::Move { .. });
     let stays = is_idle(&plan.order, cover) || matches!(plan.order, Order::Delay { .. });
     let does_something = plan.contributions.iter().any(|one| {
@@ -159,7 +159,7 @@ mod tests {
         let walk = Order::Move { unit, path: vec![Cell::new(1, 4)], pace: Pace::Walk, evade: false };
         let gives_way = |order: &Order, term: ScoreTerm| {
             let plan = ScoredOrder::new(order.clone(), vec![ScoreContribution { term, score: 0.2 }]);
-            harms_and_helps_nobody(&plan, &cover)
+            has_no_effect_on_others(&plan, &cover)
         };
         assert!([&end, &cover, &walk].into_iter().all(|order| gives_way(order, ScoreTerm::CloseIn)));
         assert!(!gives_way(&walk, ScoreTerm::Harm(UnitId(2))));

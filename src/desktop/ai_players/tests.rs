@@ -234,8 +234,8 @@ fn the_unit_that_acts_is_not_asked_about_only_because_it_is_selected() {
             (asked, selected.filter(|_| !is_acting))
         })
     };
-    let (while_acting, nobody) = asked(true);
-    assert_eq!(while_acting, nobody, "the last decision of all is shown");
+    let (while_acting, without_unit) = asked(true);
+    assert_eq!(while_acting, without_unit, "the last decision of all is shown");
     let (chosen, selected) = asked(false);
     assert!(chosen.is_some());
     assert_eq!(chosen, selected, "a player has selected it");
